@@ -1,0 +1,77 @@
+import type { Span } from "../diagnostics/span.ts";
+import type { Contract } from "../plan/model.ts";
+import { faults } from "./faults.ts";
+import type { Reading } from "./reading.ts";
+import { type SourceText, sliceText } from "./source-text.ts";
+
+const EXIT = /^exit_code\s*==\s*(\d{1,3})$/;
+const NEAR_EXIT = /^exit[\s_-]?(?:code|status)?\s*(?:===?|=|:|is|of)\s*(\d{1,3})\.?$/i;
+const CONTAINS = /^stdout\s+contains\s+"((?:[^"\\]|\\.)*)"$/;
+const MATCHES = /^stdout\s+matches\s+\/(.+)\/$/;
+
+/** Whether a line claims to say what the command must do. */
+export const isExpectation = (line: string): boolean =>
+  /^\s*(?:exit[\s_-]?(?:code|status)?\b|stdout\b|stderr\b)/i.test(line);
+
+/** Reads `exit_code == N` and `stdout contains "…"` or `stdout matches /…/` into the contract. */
+export function readExpectation(reading: Reading, line: SourceText, contract: Contract, pointer: string): void {
+  const lead = line.value.length - line.value.trimStart().length;
+  const text = line.value.trim();
+  const written = sliceText(line, lead, lead + text.length);
+  const exit = EXIT.exec(text);
+  if (exit) {
+    if (Number(exit[1]) > 255) return reportExpectation(reading, written.span, "an exit code is at most 255");
+    if (reading.positions.has(`${pointer}/exitCode`)) return reportTwice(reading, written.span, "exit_code");
+    reading.positions.setText(`${pointer}/exitCode`, written);
+    contract.exitCode = Number(exit[1]);
+    return;
+  }
+  const contains = CONTAINS.exec(text);
+  const matches = MATCHES.exec(text);
+  if (contains || matches) {
+    if (contract.stdout) return reportTwice(reading, written.span, "stdout");
+    const fault = matches ? regexFault(matches[1] ?? "") : null;
+    if (fault) return reportExpectation(reading, written.span, fault);
+    reading.positions.setText(`${pointer}/stdout`, written);
+    contract.stdout = contains
+      ? { kind: "contains", text: (contains[1] ?? "").replace(/\\(.)/g, "$1") }
+      : { kind: "matches", pattern: matches?.[1] ?? "" };
+    return;
+  }
+  const near = NEAR_EXIT.exec(text);
+  reading.report(faults.badExpectation, written.span, `\`${text}\` is not an expectation`, {
+    help: near
+      ? `write \`exit_code == ${near[1]}\``
+      : 'write `exit_code == N`, `stdout contains "…"` or `stdout matches /…/`; equality is the only comparison',
+    ...(near && {
+      fix: {
+        title: `write \`exit_code == ${near[1]}\``,
+        edits: [
+          {
+            file: written.span.file,
+            start: written.span.start,
+            end: written.span.end,
+            text: `exit_code == ${near[1]}`,
+          },
+        ],
+      },
+    }),
+  });
+}
+
+function reportExpectation(reading: Reading, span: Span, message: string): void {
+  reading.report(faults.badExpectation, span, message, { help: "write `exit_code == N` or `stdout matches /…/`" });
+}
+
+function reportTwice(reading: Reading, span: Span, name: string): void {
+  reading.report(faults.duplicateField, span, `\`${name}\` is expected twice`, { help: "keep one of the two" });
+}
+
+function regexFault(pattern: string): string | null {
+  try {
+    new RegExp(pattern);
+    return null;
+  } catch (error) {
+    return `the pattern cannot be read: ${error instanceof Error ? error.message.replace(/^Invalid regular expression: /, "") : "invalid"}`;
+  }
+}

@@ -1,0 +1,56 @@
+import type { SourceFile } from "../diagnostics/span.ts";
+import type { Subtask } from "../plan/model.ts";
+import type { Part } from "./entries.ts";
+import { joinTexts, type SourceText, sourceText } from "./source-text.ts";
+
+const BOX = /^\[([ xX])\]\s+(.*)$/s;
+
+export type SubtaskReading = { subtask: Subtask; text: SourceText };
+export type Prose = { text: SourceText; subtasks: SubtaskReading[] };
+
+/** Free text as one value; lists in which every item has a tick box are taken out of it as subtasks. */
+export function proseOf(source: SourceFile, parts: readonly { from: number; to: number }[], fallback: number): Prose {
+  const texts: SourceText[] = [];
+  const subtasks: SubtaskReading[] = [];
+  let from: number | null = null;
+  let to = 0;
+  const closeRun = (): void => {
+    if (from !== null) texts.push(sourceText(source, from, to));
+    from = null;
+  };
+  for (const part of parts) {
+    const boxes = checklist(source, part);
+    if (boxes) {
+      closeRun();
+      subtasks.push(...boxes);
+    } else {
+      from ??= part.from;
+      to = part.to;
+    }
+  }
+  closeRun();
+  const text =
+    texts.length === 0 ? sourceText(source, fallback, fallback) : texts.reduce((a, b) => joinTexts(a, b, "\n\n"));
+  return { text: trimStart(text), subtasks };
+}
+
+function checklist(source: SourceFile, part: Partial<Part> & { from: number; to: number }): SubtaskReading[] | null {
+  if (part.type !== "list") return null;
+  const readings = (part.items ?? []).map((item) => {
+    const text = sourceText(source, item.text.from, item.text.to);
+    const match = BOX.exec(text.value);
+    return match ? { subtask: { text: (match[2] ?? "").trim(), done: match[1] !== " " }, text } : null;
+  });
+  return readings.length > 0 && readings.every((reading) => reading !== null) ? readings : null;
+}
+
+/** A value that starts on its label's line (`**task:** Read …`) keeps one blank in front of it otherwise. */
+function trimStart(text: SourceText): SourceText {
+  const first = text.lines[0];
+  const blank = text.value.length - text.value.trimStart().length;
+  if (!first || blank === 0 || blank > first.length) return text;
+  const lines = text.lines.map((line, index) =>
+    index === 0 ? { at: 0, from: line.from + blank, length: line.length - blank } : { ...line, at: line.at - blank },
+  );
+  return { value: text.value.slice(blank), span: { ...text.span, start: text.span.start + blank }, lines };
+}

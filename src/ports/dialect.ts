@@ -1,0 +1,49 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { SourceFile, Span } from "../diagnostics/span.ts";
+import type { TextEdit } from "../diagnostics/text-edit.ts";
+import type { Plan } from "../plan/model.ts";
+import type { DialectId, PlanStatus, StepStatus } from "../plan/words.ts";
+
+/** The files of one plan, as they were read. `root` is what the person named; paths are the ones to show them. */
+export type FileSet = { root: string; files: readonly SourceFile[] };
+
+/**
+ * A plan as data, with its positions beside it. The plan itself stays plain JSON because it travels;
+ * whoever wants to point at a value asks here with its JSON pointer (`/steps/0/contracts/0/command`).
+ */
+export interface Parsed {
+  plan: Plan;
+  sources: readonly SourceFile[];
+  diagnostics: readonly Diagnostic[];
+  /** Where a value is written; for a value nobody wrote, where its nearest written ancestor is. */
+  at(pointer: string): Span;
+  /** Whether this very value is written in the file. */
+  has(pointer: string): boolean;
+  /** Where characters `[start, end)` of a text value are written: indentation and line endings are taken back in. */
+  within(pointer: string, start: number, end: number): Span;
+}
+
+/** Every change the harness makes to a plan's text. Steps are named by their id. */
+export type PlanEdit =
+  | { type: "plan-status"; status: PlanStatus }
+  | { type: "step-status"; step: string; status: StepStatus; result?: string }
+  | { type: "fail-count"; step: string; count: number }
+  | { type: "how"; step: string; how: string }
+  | { type: "decision"; text: string };
+
+export type Rename = { from: string; to: string };
+
+/** Text first, then renames: edits name files as they were parsed. */
+export type Change = { edits: TextEdit[]; renames: Rename[] };
+
+/**
+ * One way to write a plan down.
+ * `detect` and `parse` never throw, whatever the bytes; `edit` throws only for a step the plan does not have.
+ * `edit` touches no byte outside the thing it changes, and applying it and parsing again shows exactly that change.
+ */
+export interface Dialect {
+  id: DialectId;
+  detect(files: FileSet): boolean;
+  parse(files: FileSet): Parsed;
+  edit(parsed: Parsed, edit: PlanEdit): Change;
+}
