@@ -18,10 +18,10 @@ import {
 
 const Seconds = z.number().positive();
 
-/** What a failing step does: `retries` further attempts, then ask a person or give the plan up. */
+/** What a failing step does: `retries` further attempts; when they are exhausted, ask a person or give the plan up. */
 export const OnFail = z.strictObject({
   retries: z.int().nonnegative(),
-  then: z.enum(["escalate", "abort"]),
+  exhausted: z.enum(["escalate", "abort"]),
 });
 export type OnFail = z.infer<typeof OnFail>;
 

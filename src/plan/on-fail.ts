@@ -1,7 +1,7 @@
 import type { OnFail } from "./model.ts";
 
 /** What a step does that names no policy (seed wording: `retry(2), then escalate`). */
-export const DEFAULT_ON_FAIL: OnFail = { retries: 2, then: "escalate" };
+export const DEFAULT_ON_FAIL: OnFail = { retries: 2, exhausted: "escalate" };
 
 const POLICY = /^(?:retry\s*\(\s*(\d{1,3})\s*\)(?:\s*,\s*then\s+(escalate|abort))?|(escalate|abort))$/i;
 /** What people write instead, clear enough to be rewritten for them. */
@@ -15,7 +15,7 @@ export function parseOnFail(text: string): OnFail | null {
   const [, retries, then, alone] = match;
   return {
     retries: Number(retries ?? 0),
-    then: (then ?? alone ?? "escalate").toLowerCase() === "abort" ? "abort" : "escalate",
+    exhausted: (then ?? alone ?? "escalate").toLowerCase() === "abort" ? "abort" : "escalate",
   };
 }
 
