@@ -122,15 +122,15 @@ function fieldsOf(pairs: readonly Pair<Node, Node | null>[], source: SourceFile,
     const [start, end] = pair.key.range ?? [0, 0];
     const key = { file: source.path, start: base + start, end: base + end };
     const label = source.text.slice(key.start, key.end).replace(/^["']|["']$/g, "");
-    return { name: fieldName(label), key, value: valueOf(pair.value, source, base, key.end + 1) };
+    return { name: fieldName(label), key, value: fieldValue(pair.value, source, base, key.end + 1) };
   });
 }
 
-function valueOf(node: Node | null, source: SourceFile, base: number, fallback: number): Value {
+function fieldValue(node: Node | null, source: SourceFile, base: number, fallback: number): Value {
   const [start, end] = node?.range ?? [fallback - base, fallback - base];
   const span = { file: source.path, start: base + start, end: base + end };
   if (isSeq(node)) {
-    const items = (node.items as (Node | null)[]).map((item) => valueOf(item, source, base, span.end));
+    const items = (node.items as (Node | null)[]).map((item) => fieldValue(item, source, base, span.end));
     return { type: "list", span: tight(source, span), items };
   }
   if (isMap(node)) {

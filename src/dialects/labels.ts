@@ -7,7 +7,14 @@ import { splitLines } from "./source-text.ts";
  * A bold label at the start of a line: `**target:** coder`, `**target**: coder`, `__target:__ coder`
  * or, with its value inside, `**status: done**`.
  */
-export type Label = { name: string; key: Span; from: number; to: number; inner: { from: number; to: number } | null };
+export type Label = {
+  name: string;
+  isLowerCase: boolean;
+  key: Span;
+  from: number;
+  to: number;
+  inner: { from: number; to: number } | null;
+};
 
 const LABEL = /[ \t]*(\*\*|__)([A-Za-z][A-Za-z0-9_ -]{0,40}?)[ \t]*(?::([^\r\n*]*?)\1|\1[ \t]*:)/y;
 
@@ -26,6 +33,7 @@ export function labelsIn(source: SourceFile, paragraph: Block & { type: "paragra
     return [
       {
         name: fieldName(name),
+        isLowerCase: name === name.toLowerCase(),
         key: { file: source.path, start, end: start + name.length },
         from,
         to,

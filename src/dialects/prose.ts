@@ -24,6 +24,8 @@ export function proseOf(source: SourceFile, parts: readonly { from: number; to: 
       closeRun();
       subtasks.push(...boxes);
     } else {
+      // Something that is not prose stood between the two: a field, or another section.
+      if (from !== null && source.text.slice(to, part.from).trim() !== "") closeRun();
       from ??= part.from;
       to = part.to;
     }

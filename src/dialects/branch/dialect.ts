@@ -1,0 +1,12 @@
+import type { Dialect } from "../../ports/dialect.ts";
+import { editBranch } from "./edit.ts";
+import { parseBranch } from "./parse.ts";
+import { nameOf } from "./task-file.ts";
+
+/** Seed 000: a folder with an overview and one file per task. */
+export const branch: Dialect = {
+  id: "branch",
+  detect: ({ files }) => files.some((file) => nameOf(file) === "overview.md"),
+  parse: parseBranch,
+  edit: editBranch,
+};

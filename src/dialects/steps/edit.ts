@@ -1,0 +1,93 @@
+import type { TextEdit } from "../../diagnostics/text-edit.ts";
+import type { Step } from "../../plan/model.ts";
+import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
+import { unreachable } from "../../std/unreachable.ts";
+import { insertAt, replaceSpan, stepIndex } from "../edit-tools.ts";
+
+/** Changes to a one-file plan: only the bytes of the thing that changes. */
+export function editSteps(parsed: Parsed, edit: PlanEdit): Change {
+  return { edits: textEdits(parsed, edit), renames: [] };
+}
+
+function textEdits(parsed: Parsed, edit: PlanEdit): TextEdit[] {
+  switch (edit.type) {
+    case "plan-status":
+      return [planStatus(parsed, edit.status)];
+    case "step-status":
+      return stepState(parsed, edit.step, {
+        status: edit.status,
+        ...(edit.result !== undefined && { result: edit.result }),
+      });
+    case "fail-count":
+      return stepState(parsed, edit.step, { failCount: edit.count });
+    case "how":
+      return [how(parsed, edit.step, edit.how)];
+    case "decision":
+      return [decision(parsed, edit.text)];
+    default:
+      return unreachable(edit);
+  }
+}
+
+function planStatus(parsed: Parsed, status: string): TextEdit {
+  if (parsed.has("/status")) return replaceSpan(parsed, parsed.at("/status"), status);
+  const { file, start } = parsed.at("/@frontmatter");
+  return insertAt(parsed, file, start, `status: ${status}\n`);
+}
+
+/** A done step is ticked in its heading; anything else a step has to say about itself stands in its status line. */
+function stepState(
+  parsed: Parsed,
+  id: string,
+  change: Partial<Pick<Step, "status" | "failCount" | "result">>,
+): TextEdit[] {
+  const index = stepIndex(parsed, id);
+  const before = parsed.plan.steps[index];
+  if (!before) return [];
+  const after = { ...before, ...change };
+  return [...tick(parsed, index, after.status === "done"), ...statusLine(parsed, index, after)];
+}
+
+function tick(parsed: Parsed, index: number, isDone: boolean): TextEdit[] {
+  const ticked = parsed.has(`/steps/${index}/@tick`);
+  if (ticked === isDone) return [];
+  const number = parsed.at(`/steps/${index}/number`);
+  if (isDone) return [insertAt(parsed, number.file, number.end, " ✅")];
+  const mark = parsed.at(`/steps/${index}/@tick`);
+  return [replaceSpan(parsed, { ...mark, start: number.end }, "")];
+}
+
+/** `pending` without failures, and `done` without a result, need no line. */
+function statusLine(parsed: Parsed, index: number, step: Step): TextEdit[] {
+  const pointer = `/steps/${index}/@status-line`;
+  const result = step.result === undefined ? "" : ` — ${oneLine(step.result)}`;
+  const failures = step.failCount > 0 ? `, failures ${step.failCount}` : "";
+  const line = `**status: ${step.status}${failures}${result}**`;
+  if (parsed.has(pointer)) return [replaceSpan(parsed, parsed.at(pointer), line)];
+  const isImplied = (step.status === "pending" || step.status === "done") && failures === "" && result === "";
+  if (isImplied) return [];
+  const heading = parsed.at(`/steps/${index}`);
+  return [insertAt(parsed, heading.file, heading.end, `\n\n${line}`)];
+}
+
+/** A result stands between `**` and `**` on one line. */
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").replaceAll("*", "∗").trim();
+
+function how(parsed: Parsed, id: string, text: string): TextEdit {
+  const pointer = `/steps/${stepIndex(parsed, id)}`;
+  if (parsed.has(`${pointer}/how`)) {
+    const span = parsed.at(`${pointer}/how`);
+    return replaceSpan(parsed, span, span.start === span.end ? `\n${text}` : text);
+  }
+  const anchor = parsed.at(parsed.has(`${pointer}/what/@end`) ? `${pointer}/what/@end` : pointer);
+  return insertAt(parsed, anchor.file, anchor.end, `\n\n**how:**\n${text}`);
+}
+
+function decision(parsed: Parsed, text: string): TextEdit {
+  if (parsed.has("/architecture/@end")) {
+    const { file, start } = parsed.at("/architecture/@end");
+    return insertAt(parsed, file, start, `\n\n${text}`);
+  }
+  const { file, start } = parsed.at("/@steps-heading");
+  return insertAt(parsed, file, start, `## Architecture & Design Decisions\n\n${text}\n\n`);
+}

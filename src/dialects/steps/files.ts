@@ -1,0 +1,55 @@
+import type { SourceFile } from "../../diagnostics/span.ts";
+import type { StepFiles } from "../../plan/model.ts";
+import type { Entry } from "../entries.ts";
+import { faults } from "../faults.ts";
+import { readFileItem } from "../file-entries.ts";
+import type { Reading } from "../reading.ts";
+import { lineText } from "../source-text.ts";
+import type { StepDraft } from "../step-fields.ts";
+import { reportStray } from "./stray.ts";
+
+const LISTS: Record<string, keyof StepFiles> = {
+  change: "change",
+  add: "add",
+  delete: "delete",
+  mustnottouch: "mustNotTouch",
+};
+const LEAD = /^\s*([A-Za-z][A-Za-z _-]*?)\s*:\s*/;
+
+/** `**files:**` and a list: ``- change: `path` — note``, `- add:`, `- delete:`, `- must not touch:`. */
+export function readFiles(
+  reading: Reading,
+  source: SourceFile,
+  entry: Entry | undefined,
+  { step, pointer }: StepDraft,
+): void {
+  if (!entry?.label) return;
+  const [list, ...others] = entry.parts;
+  if (list?.type !== "list") {
+    reading.report(faults.badFileEntry, entry.label.key, "no list of files follows `**files:**`", {
+      help: "write ``- change: `path` `` lines below it",
+    });
+    return reportStray(reading, source, entry.parts);
+  }
+  reading.positions.set(`${pointer}/files`, { file: source.path, start: list.from, end: list.to });
+  for (const item of list.items) {
+    const lead = LEAD.exec(source.text.slice(item.text.from, item.text.to));
+    const name = LISTS[(lead?.[1] ?? "").toLowerCase().replace(/[\s_-]/g, "")];
+    if (name)
+      readFileItem(
+        reading,
+        source,
+        item,
+        item.text.from + (lead?.[0].length ?? 0),
+        step.files[name],
+        `${pointer}/files/${name}`,
+      );
+    else {
+      const text = lineText(source, item.text.from, item.text.to);
+      reading.report(faults.badFileEntry, text.span, "this entry does not say what happens to the file", {
+        help: "start it with `change:`, `add:`, `delete:` or `must not touch:`",
+      });
+    }
+  }
+  reportStray(reading, source, others);
+}

@@ -1,0 +1,145 @@
+import type { SourceFile } from "../../diagnostics/span.ts";
+import type { Plan } from "../../plan/model.ts";
+import { slugOf } from "../../plan/plan-id.ts";
+import type { FileSet, Parsed } from "../../ports/dialect.ts";
+import { faults } from "../faults.ts";
+import { type FieldTable, readFields } from "../fields.ts";
+import { type Frontmatter, readFrontmatter } from "../frontmatter.ts";
+import { parseMarkdown } from "../markdown.ts";
+import { newPlan } from "../new-plan.ts";
+import { reportOpenFences } from "../open-fences.ts";
+import { planFields } from "../plan-fields.ts";
+import { Reading } from "../reading.ts";
+import { sourceText } from "../source-text.ts";
+import { textOf } from "../values.ts";
+import { readIntro } from "./intro.ts";
+import { type Outline, outlineOf } from "./outline.ts";
+import { readStep } from "./step.ts";
+
+/** Reads one Markdown file whose frontmatter says `type: plan` (seed 001). */
+export function parseSteps(files: FileSet): Parsed {
+  const source = files.files[0] ?? { path: files.root, text: "" };
+  const front = readFrontmatter(source);
+  const blocks = parseMarkdown(source, front.bodyFrom);
+  const outline = outlineOf(source, blocks);
+  const reading = new Reading({ file: source.path, start: front.bodyFrom, end: front.bodyFrom });
+  const plan = newPlan("steps", files.root);
+
+  reading.diagnostics.push(...front.diagnostics);
+  noteAnchors(reading, source, front, outline);
+  reportOpenFences(reading, source, blocks);
+  readHead(reading, front, plan);
+  readTitle(reading, source, outline, plan);
+  readIntro(reading, source, outline.intro, plan);
+  reportMissingSteps(reading, source, outline);
+  for (const heading of outline.steps) plan.steps.push(readStep(reading, source, heading, plan.steps));
+  reportUnread(reading, source, outline);
+  plan.id = slugOf(plan.title);
+  return reading.finish(plan, [source]);
+}
+
+/** Places where an edit can write what is not there yet. */
+function noteAnchors(reading: Reading, source: SourceFile, front: Frontmatter, outline: Outline): void {
+  const at = (place: number) => ({ file: source.path, start: place, end: place });
+  const steps = outline.stepsHeading?.from ?? outline.steps[0]?.block.from ?? source.text.length;
+  reading.positions.set("/@frontmatter", at(front.insertAt ?? front.bodyFrom));
+  reading.positions.set("/@steps-heading", at(steps));
+}
+
+const headFields = {
+  type: (reading, field) => {
+    const text = textOf(reading, field);
+    if (text && text.value !== "plan") {
+      reading.report(faults.wrongValue, field.value.span, `\`type\` cannot be \`${text.value}\``, {
+        help: "write `type: plan`",
+      });
+    }
+  },
+  status: planFields.status,
+  owner: planFields.owner,
+} as const satisfies FieldTable<Plan>;
+
+function readHead(reading: Reading, front: Frontmatter, plan: Plan): void {
+  readFields(reading, front.fields, headFields, plan);
+  const { insertAt } = front;
+  if (front.diagnostics.length > 0) return;
+  const has = (name: string): boolean => front.fields.some((field) => field.name === name);
+  if (insertAt === null) {
+    const help = "start the file with `---`, `type: plan`, `status: draft`, `owner: orchestrator`, `---`";
+    const start = { file: front.span.file, start: front.bodyFrom, end: front.bodyFrom };
+    const text = "---\ntype: plan\nstatus: draft\nowner: orchestrator\n---\n\n";
+    const fix = { title: "add the frontmatter", edits: [{ ...start, text }] };
+    reading.report(faults.brokenFrontmatter, start, "the plan has no frontmatter", { help, fix });
+    return;
+  }
+  const insert = (line: string) => ({
+    title: `add \`${line}\``,
+    edits: [{ file: front.span.file, start: insertAt, end: insertAt, text: `${line}\n` }],
+  });
+  const missing = [
+    !has("type") && "type: plan",
+    !has("status") && "status: draft",
+    !has("owner") && "owner: orchestrator",
+  ].filter((line) => line !== false);
+  const place = { ...front.span, end: front.span.start };
+  if (missing.length > 0 && missing[0] === "type: plan") {
+    reading.report(faults.missingField, place, "the frontmatter does not say `type: plan`", {
+      help: "add `type: plan`",
+      fix: insert("type: plan"),
+    });
+  }
+  const implied = missing.filter((line) => line !== "type: plan");
+  if (implied.length === 0) return;
+  const names = implied.map((line) => `\`${line.split(":")[0]}\``).join(" and ");
+  reading.report(faults.impliedField, place, `${names} ${implied.length > 1 ? "are" : "is"} not written`, {
+    help: `add ${implied.map((line) => `\`${line}\``).join(" and ")}`,
+    fix: insert(implied.join("\n")),
+  });
+}
+
+function readTitle(reading: Reading, source: SourceFile, outline: Outline, plan: Plan): void {
+  const title = outline.title?.title;
+  if (title && title.from < title.to) {
+    plan.title = reading.text("/title", sourceText(source, title.from, title.to));
+    return;
+  }
+  const place = reading.positions.at("");
+  reading.report(faults.missingField, place, "the plan has no title", {
+    help: "add a heading: `# What this plan achieves`",
+  });
+}
+
+function reportMissingSteps(reading: Reading, source: SourceFile, outline: Outline): void {
+  const first = outline.steps[0];
+  if (outline.stepsHeading || !first) return;
+  const start = { file: source.path, start: first.block.from, end: first.block.from };
+  reading.report(
+    faults.missingField,
+    { ...start, end: first.block.to },
+    "there is no `## Steps` heading above the first step",
+    {
+      help: "add `## Steps`",
+      fix: { title: "add `## Steps`", edits: [{ ...start, text: "## Steps\n\n" }] },
+    },
+  );
+}
+
+/** What stands under `Steps` before the first one, or below the last, is in nobody's prompt. */
+function reportUnread(reading: Reading, source: SourceFile, outline: Outline): void {
+  for (const [blocks, place] of [
+    [outline.preamble, "between `Steps` and the first step"],
+    [outline.after, "below the steps"],
+  ] as const) {
+    const first = blocks.find((block) => block.type !== "other");
+    if (!first) continue;
+    const end = first.from + source.text.slice(first.from, first.to).search(/[\r\n]|$/);
+    reading.report(
+      faults.strayText,
+      { file: source.path, start: first.from, end },
+      `text ${place} belongs to no step`,
+      {
+        help: "move it above `## Steps`, or into the step that needs it",
+      },
+    );
+  }
+}
