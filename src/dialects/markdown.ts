@@ -1,9 +1,11 @@
 import type { SyntaxNode } from "@lezer/common";
 import { type InlineContext, type MarkdownExtension, parser, Table } from "@lezer/markdown";
 import type { SourceFile } from "../diagnostics/span.ts";
+import { plainLines } from "./plain-lines.ts";
 import { type SourceText, sourceText } from "./source-text.ts";
 
 type Range = { from: number; to: number };
+type Offset = (parsed: number) => number;
 
 /** The blocks at the top of a document. What is nested in quotes, lists or comments never shows up here as its own block. */
 export type Block =
@@ -19,16 +21,13 @@ export type ListItem = Range & { text: Range; codes: Range[] };
 
 /** Offsets of the blocks are offsets of `source.text`; parsing starts at `from`, after the frontmatter. */
 export function parseMarkdown(source: SourceFile, from: number): Block[] {
-  const body = lineFeedsOnly(source.text.slice(from));
+  const lines = plainLines(source.text.slice(from), from);
   const blocks: Block[] = [];
-  for (let node = markdown.parse(body).topNode.firstChild; node; node = node.nextSibling) {
-    blocks.push(blockOf(node, source, from));
+  for (let node = markdown.parse(lines.text).topNode.firstChild; node; node = node.nextSibling) {
+    blocks.push(blockOf(node, source, lines.sourceOffset));
   }
   return blocks;
 }
-
-/** Same length, so that offsets stay true: the parser knows LF only, and a trailing blank says nothing. */
-const lineFeedsOnly = (text: string): string => text.replaceAll("\r\n", " \n").replaceAll("\r", "\n");
 
 /**
  * Links, emphasis and entities are not parsed: no field needs them, and their worst cases are quadratic or recursive.
@@ -59,85 +58,79 @@ const markdown = parser.configure([
   { remove: ["Link", "Image", "LinkEnd", "Autolink", "Emphasis", "Entity", "HTMLTag", "HardBreak", "LinkReference"] },
 ]);
 
-function blockOf(node: SyntaxNode, source: SourceFile, base: number): Block {
-  const range = { from: node.from + base, to: node.to + base };
+function blockOf(node: SyntaxNode, source: SourceFile, at: Offset): Block {
+  const range = { from: at(node.from), to: at(node.to) };
   const depth = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)?.[1];
-  if (depth) return { type: "heading", depth: Number(depth), title: titleOf(node, source, base), ...range };
+  if (depth) return { type: "heading", depth: Number(depth), title: titleOf(node, source, at), ...range };
   switch (node.name) {
     case "Paragraph":
-      return { type: "paragraph", hidden: hiddenIn(node, base), codes: codesIn(node, base), ...range };
+      return { type: "paragraph", hidden: hiddenIn(node, at), codes: codesIn(node, at), ...range };
     case "FencedCode":
-      return { ...fenceOf(node, source, base), ...range };
+      return { ...fenceOf(node, source, at), ...range };
     case "BulletList":
     case "OrderedList":
-      return { type: "list", items: node.getChildren("ListItem").map((item) => itemOf(item, base)), ...range };
+      return { type: "list", items: node.getChildren("ListItem").map((item) => itemOf(item, at)), ...range };
     case "Table":
-      return { type: "table", rows: rowsOf(node, source, base), ...range };
+      return { type: "table", rows: rowsOf(node, source, at), ...range };
     default:
       return { type: "other", ...range };
   }
 }
 
-function titleOf(node: SyntaxNode, source: SourceFile, base: number): Range {
+function titleOf(node: SyntaxNode, source: SourceFile, at: Offset): Range {
   const marks = node.getChildren("HeaderMark");
-  let from = node.from + base;
-  let to = node.to + base;
+  let from = at(node.from);
+  let to = at(node.to);
   for (const mark of marks) {
-    if (mark.from === node.from) from = mark.to + base;
-    else to = Math.min(to, mark.from + base);
+    if (mark.from === node.from) from = at(mark.to);
+    else to = Math.min(to, at(mark.from));
   }
-  while (from < to && /\s/.test(source.text[from] ?? "")) from++;
-  while (to > from && /\s/.test(source.text[to - 1] ?? "")) to--;
-  return { from, to };
+  return trimmed(source.text, from, to);
 }
 
-function fenceOf(node: SyntaxNode, source: SourceFile, base: number): Omit<Block & { type: "fence" }, "from" | "to"> {
+function fenceOf(node: SyntaxNode, source: SourceFile, at: Offset): Omit<Block & { type: "fence" }, "from" | "to"> {
   const marks = node.getChildren("CodeMark");
   const info = node.getChild("CodeInfo");
   const texts = node.getChildren("CodeText");
   const first = texts[0];
   const last = texts.at(-1);
-  const lineStart =
-    Math.max(source.text.lastIndexOf("\n", node.from + base - 1), source.text.lastIndexOf("\r", node.from + base - 1)) +
-    1;
-  const indent = node.from + base - lineStart;
+  const from = at(node.from);
+  const indent = from - startOfLine(source.text, from);
   const code =
     first && last
-      ? sourceText(source, startOfLine(source.text, first.from + base), last.to + base, indent)
-      : sourceText(source, node.to + base, node.to + base);
+      ? sourceText(source, startOfLine(source.text, at(first.from)), at(last.to), indent)
+      : sourceText(source, at(node.to), at(node.to));
   return {
     type: "fence",
-    info: info ? source.text.slice(info.from + base, info.to + base) : "",
+    info: info ? source.text.slice(at(info.from), at(info.to)) : "",
     closed: marks.length > 1,
     code,
   };
 }
 
-/** The parser takes indentation off the first code line only in its offset; take the whole line and strip it alike. */
+/** Only blanks can stand before a fence, or before the code that its indentation was taken off. */
 function startOfLine(text: string, at: number): number {
   let start = at;
   while (start > 0 && (text[start - 1] === " " || text[start - 1] === "\t")) start--;
   return start;
 }
 
-function itemOf(item: SyntaxNode, base: number): ListItem {
+function itemOf(item: SyntaxNode, at: Offset): ListItem {
   const paragraph = item.getChild("Paragraph");
-  const text = paragraph
-    ? { from: paragraph.from + base, to: paragraph.to + base }
-    : { from: item.to + base, to: item.to + base };
-  return { from: item.from + base, to: item.to + base, text, codes: paragraph ? codesIn(paragraph, base) : [] };
+  const text = paragraph ? { from: at(paragraph.from), to: at(paragraph.to) } : { from: at(item.to), to: at(item.to) };
+  return { from: at(item.from), to: at(item.to), text, codes: paragraph ? codesIn(paragraph, at) : [] };
 }
 
-function rowsOf(table: SyntaxNode, source: SourceFile, base: number): Range[][] {
-  return table.getChildren("TableRow").map((row) => cellsOf(row, source, base));
+function rowsOf(table: SyntaxNode, source: SourceFile, at: Offset): Range[][] {
+  return table.getChildren("TableRow").map((row) => cellsOf(row, source, at));
 }
 
 /** An empty cell has no node of its own, so cells are what stands between the bars. */
-function cellsOf(row: SyntaxNode, source: SourceFile, base: number): Range[] {
-  const bars = row.getChildren("TableDelimiter").map((bar) => bar.from + base);
+function cellsOf(row: SyntaxNode, source: SourceFile, at: Offset): Range[] {
+  const bars = row.getChildren("TableDelimiter").map((bar) => at(bar.from));
   const edges = [...bars];
-  if (source.text[row.from + base] !== "|") edges.unshift(row.from + base - 1);
-  if (bars.at(-1) !== row.to + base - 1) edges.push(row.to + base);
+  if (source.text[at(row.from)] !== "|") edges.unshift(at(row.from) - 1);
+  if (bars.at(-1) !== at(row.to) - 1) edges.push(at(row.to));
   return edges.slice(0, -1).map((edge, index) => trimmed(source.text, edge + 1, edges[index + 1] ?? edge + 1));
 }
 
@@ -149,16 +142,16 @@ function trimmed(text: string, from: number, to: number): Range {
   return { from: start, to: end };
 }
 
-function codesIn(node: SyntaxNode, base: number): Range[] {
+function codesIn(node: SyntaxNode, at: Offset): Range[] {
   return node.getChildren("InlineCode").map((code) => {
     const [open, close] = code.getChildren("CodeMark");
-    return { from: (open?.to ?? code.from) + base, to: (close?.from ?? code.to) + base };
+    return { from: at(open?.to ?? code.from), to: at(close?.from ?? code.to) };
   });
 }
 
-function hiddenIn(node: SyntaxNode, base: number): Range[] {
+function hiddenIn(node: SyntaxNode, at: Offset): Range[] {
   return [...node.getChildren("InlineCode"), ...node.getChildren("CommentSpan")].map((hidden) => ({
-    from: hidden.from + base,
-    to: hidden.to + base,
+    from: at(hidden.from),
+    to: at(hidden.to),
   }));
 }

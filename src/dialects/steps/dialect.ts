@@ -1,6 +1,8 @@
 import type { Dialect, FileSet } from "../../ports/dialect.ts";
 import { readFrontmatter } from "../frontmatter.ts";
+import { parseMarkdown } from "../markdown.ts";
 import { editSteps } from "./edit.ts";
+import { outlineOf } from "./outline.ts";
 import { parseSteps } from "./parse.ts";
 
 /** Seed 001: one Markdown file, a numbered heading per step. */
@@ -12,4 +14,14 @@ function detect({ files }: FileSet): boolean {
   return readFrontmatter(file).fields.some(
     ({ name, value }) => name === "type" && value.type === "text" && value.text.value === "plan",
   );
+}
+
+/** Frontmatter or a `Steps` heading: a file that was meant as a plan, whatever else is wrong with it. */
+export function resemblesSteps({ files }: FileSet): boolean {
+  const [file, ...others] = files;
+  if (!file || others.length > 0 || !file.path.endsWith(".md")) return false;
+  const front = readFrontmatter(file);
+  if (front.insertAt !== null || front.diagnostics.length > 0) return true;
+  const outline = outlineOf(file, parseMarkdown(file, front.bodyFrom));
+  return outline.stepsHeading !== null;
 }

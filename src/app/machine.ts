@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { searchPath } from "../config/environment.ts";
+import type { SyntaxFault, World } from "../ports/world.ts";
+
+/** This machine, as seen from the repository that holds the plan. */
+export function machineAt(planPath: string): World {
+  const top = repositoryOf(planPath);
+  const folders = searchPath().split(delimiter).filter(Boolean);
+  return {
+    exists: cached((path) => existsSync(resolve(top, path))),
+    which: cached((tool) => folders.map((folder) => join(folder, tool)).find(isProgram) ?? null),
+    bashSyntax: cached(askBash),
+  };
+}
+
+/** The nearest folder above with a `.git`; without one, the folder the plan lies in. */
+function repositoryOf(planPath: string): string {
+  const start = statSync(planPath).isDirectory() ? resolve(planPath) : dirname(resolve(planPath));
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return folder;
+    if (folder === dirname(folder)) return start;
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** `bash -n` reads and never runs. The script comes on stdin, so its length has no limit. */
+function askBash(command: string): SyntaxFault | null {
+  const { status, stderr } = spawnSync("bash", ["-n"], { input: command, encoding: "utf8", timeout: 2000 });
+  if (status === 0 || status === null) return null;
+  const match = /line (\d+): (.*)/.exec(stderr);
+  const line = Number(match?.[1] ?? 1);
+  const offset = command
+    .split("\n")
+    .slice(0, line - 1)
+    .join("\n").length;
+  return { message: match?.[2] ?? "syntax error", offset: line > 1 ? offset + 1 : 0 };
+}
+
+function cached<T>(ask: (question: string) => T): (question: string) => T {
+  const answers = new Map<string, T>();
+  return (question) => {
+    const known = answers.get(question);
+    if (known !== undefined) return known;
+    const answer = ask(question);
+    answers.set(question, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,9 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The folder with our package.json, from source and from the built bundle alike. */
+export function packageRoot(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return folder;
+}

@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import { exitCodes } from "../exit-codes.ts";
+import type { Exit } from "../program.ts";
+
+export function addExplain(planwright: Command, exit: Exit): void {
+  planwright
+    .command("explain")
+    .summary("say what a diagnostic means")
+    .description("Show the page about a diagnostic: a plan that triggers it, why it matters, and the fixed plan.")
+    .argument("[code]", "such as PW302; without one, all of them are listed")
+    .action(async (code: string | undefined) => exit(await explainCode(code)));
+}
+
+async function explainCode(code: string | undefined): Promise<number> {
+  const { catalogue, explain } = await import("../../app/catalogue.ts");
+  if (code === undefined) {
+    const width = Math.max(...catalogue.map((kind) => kind.name.length));
+    for (const kind of catalogue) process.stdout.write(`${kind.code}  ${kind.name.padEnd(width)}  ${kind.summary}\n`);
+    return exitCodes.ok;
+  }
+  const page = explain(code);
+  if (page === null) {
+    process.stderr.write(`planwright: there is no diagnostic ${code}; \`planwright explain\` lists them all\n`);
+    return exitCodes.usage;
+  }
+  process.stdout.write(page);
+  return exitCodes.ok;
+}

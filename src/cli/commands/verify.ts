@@ -1,0 +1,78 @@
+import { type Command, Option } from "commander";
+import type { Fixed } from "../../app/fix.ts";
+import type { Verification } from "../../app/verify.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Exit } from "../program.ts";
+import { hasColor } from "../terminal.ts";
+
+const FORMATS = ["pretty", "json", "unix"] as const;
+type Options = { format?: (typeof FORMATS)[number]; fix?: true; strict?: true };
+
+export function addVerify(planwright: Command, exit: Exit): void {
+  planwright
+    .command("verify")
+    .summary("say everything that is wrong with a plan")
+    .description(
+      "Check plans like code: every problem at once, with its place, why it matters and what to write instead.",
+    )
+    .argument("<path...>", "plan files, plan folders, or repositories with a .plan/ folder")
+    .addOption(new Option("--format <format>", "pretty on a terminal, else unix").choices(FORMATS))
+    .option("--fix", "repair what is safe to repair, then report the rest")
+    .option("--strict", "count warnings as errors")
+    .addHelpText("after", "\nExit status: 0 no errors, 1 errors found, 2 the command itself was wrong.")
+    .action(async (paths: string[], options: Options, command: Command) => {
+      exit(await verify(paths, options, command.optsWithGlobals().color !== false));
+    });
+}
+
+async function verify(paths: string[], options: Options, mayColor: boolean): Promise<number> {
+  const settings = { strict: options.strict ?? false };
+  let result: Verification;
+  if (options.fix) {
+    const { fixPaths } = await import("../../app/fix.ts");
+    const fixed = fixPaths(paths, settings);
+    result = fixed.after;
+    process.stderr.write(fixSummary(fixed));
+  } else {
+    const { verifyPaths } = await import("../../app/verify.ts");
+    result = verifyPaths(paths, settings);
+  }
+  process.stdout.write(await render(result, options.format ?? (process.stdout.isTTY ? "pretty" : "unix"), mayColor));
+  return result.diagnostics.some((diagnostic) => diagnostic.severity === "error") ? exitCodes.failed : exitCodes.ok;
+}
+
+async function render(
+  { diagnostics, sources, plans }: Verification,
+  format: (typeof FORMATS)[number],
+  mayColor: boolean,
+): Promise<string> {
+  switch (format) {
+    case "json": {
+      const { diagnosticsAsJson } = await import("../../diagnostics/json.ts");
+      return `${JSON.stringify({ diagnostics: diagnosticsAsJson(diagnostics, sources), plans }, null, 2)}\n`;
+    }
+    case "unix": {
+      const { renderUnix } = await import("../../diagnostics/unix.ts");
+      return renderUnix(diagnostics, sources);
+    }
+    case "pretty": {
+      if (diagnostics.length === 0) return allWell(plans);
+      const { renderPretty } = await import("../../diagnostics/pretty.ts");
+      return renderPretty(diagnostics, sources, { color: mayColor && hasColor() });
+    }
+  }
+}
+
+function allWell(plans: Verification["plans"]): string {
+  return plans.map((plan) => `${plan.path}: ${count(plan.steps, "step")}, nothing to report\n`).join("");
+}
+
+function fixSummary({ applied, files }: Fixed): string {
+  if (applied.length === 0) return "nothing to fix\n";
+  const lines = applied.map(
+    ({ diagnostic, fix }) => `fixed ${diagnostic.code} in ${diagnostic.span.file}: ${fix.title}\n`,
+  );
+  return `${lines.join("")}${count(applied.length, "fix", "fixes")} in ${count(files.length, "file")}\n\n`;
+}
+
+const count = (amount: number, one: string, many = `${one}s`): string => `${amount} ${amount === 1 ? one : many}`;

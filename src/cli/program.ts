@@ -1,0 +1,29 @@
+import { Command, Option } from "commander";
+import { addExplain } from "./commands/explain.ts";
+import { addVerify } from "./commands/verify.ts";
+import { version } from "./version.ts";
+
+/** How a command tells `main` the exit status it wants. */
+export type Exit = (code: number) => void;
+
+export function program(exit: Exit): Command {
+  const planwright = new Command("planwright")
+    .description("A plan is a file in your branch. A step is done when the harness has seen its contract pass.")
+    .version(version(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "show help")
+    .helpCommand("help [command]", "show help for a command")
+    .option("--no-color", "plain text")
+    .addOption(new Option("--debug", "show where a fault of Planwright's own comes from").hideHelp())
+    .configureOutput({ outputError: (text, write) => write(`${text.replace(/^error: /, "planwright: ").trimEnd().replaceAll("\n", " ")}\n`) })
+    .showHelpAfterError(false)
+    .exitOverride()
+    .addHelpText("before", EXAMPLES);
+  for (const add of [addVerify, addExplain]) add(planwright, exit);
+  return planwright;
+}
+
+const EXAMPLES = `Examples:
+  planwright verify plan.md            what is wrong with a plan
+  planwright verify .plan --fix        repair what is safe to repair
+  planwright explain PW302             what a diagnostic means
+`;

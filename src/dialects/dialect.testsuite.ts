@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { SourceFile } from "../diagnostics/span.ts";
+import { applyEdits } from "../diagnostics/text-edit.ts";
+import { Plan } from "../plan/model.ts";
+import { PLAN_STATUSES, STEP_STATUSES } from "../plan/words.ts";
+import type { Change, Dialect, FileSet, Parsed, PlanEdit } from "../ports/dialect.ts";
+
+/** A plan to try a dialect on, and which bytes belong to a step. */
+export type Sample = { name: string; files: FileSet };
+export type Territory = (parsed: Parsed, step: number, file: SourceFile) => { from: number; to: number }[];
+
+/** What every dialect promises, checked on its own samples. */
+export function dialectSuite(dialect: Dialect, samples: readonly Sample[], territory: Territory): void {
+  describe.each(samples)("$name", ({ files }) => {
+    const parsed = dialect.parse(files);
+
+    test("is recognised and becomes a plan that fits the model", () => {
+      expect(dialect.detect(files)).toBe(true);
+      expect(Plan.parse(structuredClone(parsed.plan))).toEqual(parsed.plan);
+    });
+
+    test("keeps its bytes when nothing is edited", () => {
+      for (const source of parsed.sources) {
+        expect(source.text).toBe(files.files.find((file) => file.path === source.path)?.text);
+      }
+    });
+
+    test("points at every step inside its own file", () => {
+      for (const [index] of parsed.plan.steps.entries()) {
+        const span = parsed.at(`/steps/${index}`);
+        const text = files.files.find((file) => file.path === span.file)?.text ?? "";
+        expect(span.start).toBeLessThanOrEqual(span.end);
+        expect(span.end).toBeLessThanOrEqual(text.length);
+      }
+    });
+
+    test("finds every character of every command where it says it is", () => {
+      for (const [index, step] of parsed.plan.steps.entries()) {
+        for (const [at, { command }] of step.contracts.entries()) {
+          for (const word of command.matchAll(/\S+/g)) {
+            const { file, start, end } = parsed.within(
+              `/steps/${index}/contracts/${at}/command`,
+              word.index,
+              word.index + word[0].length,
+            );
+            expect(files.files.find((each) => each.path === file)?.text.slice(start, end)).toBe(word[0]);
+          }
+        }
+      }
+    });
+
+    test.each(parsed.plan.steps.map((step) => [step.id]))("marks step %s done and changes nothing else", (id) => {
+      const index = parsed.plan.steps.findIndex((step) => step.id === id);
+      const change = dialect.edit(parsed, { type: "step-status", step: id, status: "done" });
+      for (const edit of change.edits) {
+        const file = parsed.sources.find((source) => source.path === edit.file);
+        expect(file).toBeDefined();
+        const own = file ? territory(parsed, index, file) : [];
+        expect(own.some(({ from, to }) => from <= edit.start && edit.end <= to)).toBe(true);
+      }
+      const after = dialect.parse(apply(files, change)).plan;
+      expect(after).toEqual(withStep(parsed.plan, index, { status: "done" }));
+    });
+
+    test("takes any edits, one after the other, and reads back exactly those", () => {
+      fc.assert(
+        fc.property(fc.array(edits(parsed), { maxLength: 6 }), (all) => {
+          let current = files;
+          let expected = parsed.plan;
+          for (const edit of all) {
+            current = apply(current, dialect.edit(dialect.parse(current), edit));
+            expected = withEdit(expected, edit);
+          }
+          expect(dialect.parse(current).plan).toEqual(expected);
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    test("reads the same plan with CRLF, a byte order mark and no final newline", () => {
+      const disguised = files.files.map(({ path, text }) => ({
+        path,
+        text: `\uFEFF${text.trimEnd().replaceAll("\n", "\r\n")}`,
+      }));
+      const again = dialect.parse({ ...files, files: disguised });
+      expect(again.plan).toEqual(parsed.plan);
+      expect(again.diagnostics.map((each) => each.code)).toEqual(parsed.diagnostics.map((each) => each.code));
+    });
+
+    test("survives any damage with diagnostics that stay inside the text", () => {
+      fc.assert(
+        fc.property(damage(files), (broken) => {
+          for (const { span } of dialect.parse(broken).diagnostics) {
+            const text = broken.files.find((file) => file.path === span.file)?.text;
+            if (text === undefined) continue;
+            expect(span.start).toBeGreaterThanOrEqual(0);
+            expect(span.end).toBeLessThanOrEqual(text.length);
+          }
+        }),
+        { numRuns: 200 },
+      );
+    });
+  });
+}
+
+export function apply(files: FileSet, { edits: changes, renames }: Change): FileSet {
+  const edited = files.files.map(({ path, text }) => ({
+    path: renames.find((rename) => rename.from === path)?.to ?? path,
+    text: applyEdits(
+      text,
+      changes.filter((edit) => edit.file === path),
+    ),
+  }));
+  return { ...files, files: edited };
+}
+
+const oneLine = fc.stringMatching(/^[A-Za-z][A-Za-z0-9,()]{0,8}( [A-Za-z0-9,.()]{1,8}){0,4}$/);
+
+function edits(parsed: Parsed): fc.Arbitrary<PlanEdit> {
+  const ids = parsed.plan.steps.map((step) => step.id);
+  const planWide: fc.Arbitrary<PlanEdit>[] = [
+    fc.record({ type: fc.constant("plan-status" as const), status: fc.constantFrom(...PLAN_STATUSES) }),
+    fc.record({ type: fc.constant("decision" as const), text: oneLine.map((text) => `- ${text}`) }),
+  ];
+  if (ids.length === 0) return fc.oneof(...planWide);
+  const step = fc.constantFrom(...ids);
+  return fc.oneof(
+    ...planWide,
+    fc.record({ type: fc.constant("step-status" as const), step, status: fc.constantFrom(...STEP_STATUSES) }),
+    fc.record({
+      type: fc.constant("step-status" as const),
+      step,
+      status: fc.constant("done" as const),
+      result: oneLine,
+    }),
+    fc.record({ type: fc.constant("fail-count" as const), step, count: fc.nat(9) }),
+    fc.record({
+      type: fc.constant("how" as const),
+      step,
+      how: fc.array(oneLine, { minLength: 1, maxLength: 3 }).map((lines) => lines.join("\n")),
+    }),
+  );
+}
+
+function withEdit(plan: Plan, edit: PlanEdit): Plan {
+  if (edit.type === "plan-status") return { ...plan, status: edit.status };
+  if (edit.type === "decision") {
+    return { ...plan, architecture: plan.architecture ? `${plan.architecture}\n\n${edit.text}` : edit.text };
+  }
+  const index = plan.steps.findIndex((step) => step.id === edit.step);
+  if (edit.type === "fail-count") return withStep(plan, index, { failCount: edit.count });
+  if (edit.type === "how") return withStep(plan, index, { how: edit.how });
+  return withStep(plan, index, { status: edit.status, ...(edit.result !== undefined && { result: edit.result }) });
+}
+
+const withStep = (plan: Plan, index: number, change: Partial<Plan["steps"][number]>): Plan => ({
+  ...plan,
+  steps: plan.steps.map((step, at) => (at === index ? { ...step, ...change } : step)),
+});
+
+/** Deletes, repeats and inserts pieces of the sample, with a taste for what Markdown and YAML trip over. */
+function damage(files: FileSet): fc.Arbitrary<FileSet> {
+  const piece = fc.constantFrom(
+    "```",
+    "~~~",
+    "---",
+    "**",
+    "<!--",
+    "-->",
+    "`",
+    ">",
+    "- ",
+    "\t",
+    "\r",
+    "\0",
+    "\u2028",
+    "[",
+    "{",
+    ":",
+    "&a",
+    "*a",
+    "|",
+    "#",
+    "1.",
+    "😀",
+    "\ud800",
+  );
+  const cut = fc.record({ at: fc.nat(), length: fc.nat(40), insert: fc.oneof(piece, fc.string({ maxLength: 8 })) });
+  return fc.array(cut, { minLength: 1, maxLength: 8 }).map((cuts) => ({
+    ...files,
+    files: files.files.map(({ path, text }) => ({ path, text: cuts.reduce(damaged, text) })),
+  }));
+}
+
+function damaged(text: string, { at, length, insert }: { at: number; length: number; insert: string }): string {
+  const start = at % (text.length + 1);
+  return text.slice(0, start) + insert + text.slice(start + length);
+}

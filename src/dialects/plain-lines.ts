@@ -1,0 +1,43 @@
+/** A text as the Markdown parser wants it, and the way back to the offsets of the original. */
+export type PlainLines = { text: string; sourceOffset(offset: number): number };
+
+/**
+ * LF endings and no blanks at the end of a line: the parser knows no other line break, and a trailing blank
+ * would hide a table from it. `base` is where the text starts in its file.
+ */
+export function plainLines(text: string, base: number): PlainLines {
+  if (!/\r|[ \t]\n/.test(text)) return { text, sourceOffset: (offset) => offset + base };
+  const pieces: string[] = [];
+  const starts: number[] = [0];
+  const shifts: number[] = [base];
+  let length = 0;
+  let copied = 0;
+  for (const { index, 0: ending } of text.matchAll(/\r\n|\r|\n/g)) {
+    const line = trimEnd(text, copied, index);
+    pieces.push(line, "\n");
+    length += line.length + 1;
+    copied = index + ending.length;
+    starts.push(length);
+    shifts.push(base + copied - length);
+  }
+  pieces.push(text.slice(copied));
+  return { text: pieces.join(""), sourceOffset: (offset) => offset + shiftAt(starts, shifts, offset) };
+}
+
+/** By hand: `/[ \t]+$/` is quadratic in a long run of blanks. */
+function trimEnd(text: string, from: number, to: number): string {
+  let end = to;
+  while (end > from && (text[end - 1] === " " || text[end - 1] === "\t")) end--;
+  return text.slice(from, end);
+}
+
+function shiftAt(starts: readonly number[], shifts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return shifts[low] ?? 0;
+}

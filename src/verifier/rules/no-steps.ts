@@ -1,0 +1,14 @@
+import type { Rule } from "../rule.ts";
+
+export const noSteps: Rule = {
+  code: "PW130",
+  name: "no-steps",
+  severity: "error",
+  summary: "A plan has no steps.",
+  why: "A plan without steps is done before it starts, and has proven nothing.",
+  check({ parsed, report }) {
+    // Where the text itself could not be read, its steps may only be hidden.
+    if (parsed.plan.steps.length > 0 || parsed.diagnostics.some((fault) => fault.severity === "error")) return;
+    report(parsed.at("/title"), "the plan has no steps", { help: "add one: `### 1. What the step achieves`" });
+  },
+};
