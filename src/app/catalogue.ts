@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kind } from "../diagnostics/diagnostic.ts";
-import { faults } from "../dialects/faults.ts";
+import { faults } from "../dialects/reading/faults.ts";
 import { rules } from "../verifier/rules.ts";
 import { packageRoot } from "./package-root.ts";
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { type Diagnostic, diagnose } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/span.ts";
 import { dialects } from "../dialects/dialects.ts";
-import { faults } from "../dialects/faults.ts";
+import { faults } from "../dialects/reading/faults.ts";
 import { resemblesSteps, steps } from "../dialects/steps/dialect.ts";
 import type { Dialect, FileSet } from "../ports/dialect.ts";
 import { decodeUtf8 } from "../std/decode-utf8.ts";

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
-import { exitCodes } from "./exit-codes.ts";
 import { program } from "./program.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
 
 /** Runs one command line and says how it ended. Nothing that goes wrong reaches a person as a stack trace. */
 export async function main(args: readonly string[]): Promise<number> {

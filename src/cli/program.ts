@@ -1,10 +1,8 @@
 import { Command, Option } from "commander";
 import { addExplain } from "./commands/explain.ts";
 import { addVerify } from "./commands/verify.ts";
+import type { Exit } from "./terminal/exit-codes.ts";
 import { version } from "./version.ts";
-
-/** How a command tells `main` the exit status it wants. */
-export type Exit = (code: number) => void;
 
 export function program(exit: Exit): Command {
   const planwright = new Command("planwright")
@@ -14,7 +12,15 @@ export function program(exit: Exit): Command {
     .helpCommand("help [command]", "show help for a command")
     .option("--no-color", "plain text")
     .addOption(new Option("--debug", "show where a fault of Planwright's own comes from").hideHelp())
-    .configureOutput({ outputError: (text, write) => write(`${text.replace(/^error: /, "planwright: ").trimEnd().replaceAll("\n", " ")}\n`) })
+    .configureOutput({
+      outputError: (text, write) =>
+        write(
+          `${text
+            .replace(/^error: /, "planwright: ")
+            .trimEnd()
+            .replaceAll("\n", " ")}\n`,
+        ),
+    })
     .showHelpAfterError(false)
     .exitOverride()
     .addHelpText("before", EXAMPLES);

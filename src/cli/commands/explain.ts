@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { exitCodes } from "../exit-codes.ts";
-import type { Exit } from "../program.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 
 export function addExplain(planwright: Command, exit: Exit): void {
   planwright

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
 import type { Fixed } from "../../app/fix.ts";
 import type { Verification } from "../../app/verify.ts";
-import { exitCodes } from "../exit-codes.ts";
-import type { Exit } from "../program.ts";
-import { hasColor } from "../terminal.ts";
+import { hasColor } from "../terminal/color.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 
 const FORMATS = ["pretty", "json", "unix"] as const;
 type Options = { format?: (typeof FORMATS)[number]; fix?: true; strict?: true };

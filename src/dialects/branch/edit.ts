@@ -2,7 +2,7 @@ import type { TextEdit } from "../../diagnostics/text-edit.ts";
 import type { StepStatus } from "../../plan/words.ts";
 import type { Change, Parsed, PlanEdit, Rename } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
-import { insertAt, replaceSpan, sourceOf, stepIndex } from "../edit-tools.ts";
+import { insertAt, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
 
 /** Changes to a `.plan/` folder: the task file, its row in the Task List, and its name. */
 export function editBranch(parsed: Parsed, edit: PlanEdit): Change {

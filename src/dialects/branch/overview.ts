@@ -1,15 +1,15 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import type { Plan, ProtectedArea } from "../../plan/model.ts";
-import { areaItem } from "../area-item.ts";
-import { faults } from "../faults.ts";
-import { readFields } from "../fields.ts";
-import { readFrontmatter } from "../frontmatter.ts";
-import { parseMarkdown } from "../markdown.ts";
-import { reportOpenFences } from "../open-fences.ts";
-import { planFields } from "../plan-fields.ts";
-import type { Reading } from "../reading.ts";
-import { onlySection, reportNearSections, type Section, sectionsOf } from "../sections.ts";
-import { sourceText } from "../source-text.ts";
+import { areaItem } from "../reading/area-item.ts";
+import { faults } from "../reading/faults.ts";
+import { readFields } from "../reading/fields.ts";
+import { readFrontmatter } from "../reading/frontmatter.ts";
+import { parseMarkdown } from "../reading/markdown.ts";
+import { reportOpenFences } from "../reading/open-fences.ts";
+import { planFields } from "../reading/plan-fields.ts";
+import type { Reading } from "../reading/reading.ts";
+import { onlySection, reportNearSections, type Section, sectionsOf } from "../reading/sections.ts";
+import { sourceText } from "../reading/source-text.ts";
 import { readTaskList, type TaskList } from "./task-list.ts";
 import { firstLineAsTitle } from "./title.ts";
 

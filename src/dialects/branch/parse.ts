@@ -1,8 +1,8 @@
 import type { Plan, Step } from "../../plan/model.ts";
 import { slugOf } from "../../plan/plan-id.ts";
 import type { FileSet, Parsed } from "../../ports/dialect.ts";
-import { newPlan } from "../new-plan.ts";
-import { Reading } from "../reading.ts";
+import { newPlan } from "../reading/new-plan.ts";
+import { Reading } from "../reading/reading.ts";
 import { type Overview, readOverview } from "./overview.ts";
 import { readTask } from "./task.ts";
 import { nameOf, taskFiles } from "./task-file.ts";

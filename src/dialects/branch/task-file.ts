@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import type { FileSet } from "../../ports/dialect.ts";
-import { faults } from "../faults.ts";
-import type { Reading } from "../reading.ts";
+import { faults } from "../reading/faults.ts";
+import type { Reading } from "../reading/reading.ts";
 
 /** One task file and what its name says. */
 export type TaskFile = { source: SourceFile; name: string; number: number; isDone: boolean };

@@ -1,12 +1,12 @@
 import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import type { Step } from "../../plan/model.ts";
 import { STEP_STATUSES, type StepStatus } from "../../plan/words.ts";
-import { faults } from "../faults.ts";
-import type { Reading } from "../reading.ts";
-import type { Section } from "../sections.ts";
-import { lineText, type SourceText } from "../source-text.ts";
-import { newStep } from "../step-fields.ts";
-import { wordOf } from "../values.ts";
+import { faults } from "../reading/faults.ts";
+import type { Reading } from "../reading/reading.ts";
+import type { Section } from "../reading/sections.ts";
+import { lineText, type SourceText } from "../reading/source-text.ts";
+import { newStep } from "../reading/step-fields.ts";
+import { wordOf } from "../reading/values.ts";
 import type { TaskFile } from "./task-file.ts";
 
 /** One row of the Task List: `| # | Task File | Status | Result |`. */

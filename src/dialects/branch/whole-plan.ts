@@ -1,7 +1,7 @@
 import type { Plan, Step } from "../../plan/model.ts";
-import { faults } from "../faults.ts";
-import type { Reading } from "../reading.ts";
-import { newStep, putContract } from "../step-fields.ts";
+import { faults } from "../reading/faults.ts";
+import type { Reading } from "../reading/reading.ts";
+import { newStep, putContract } from "../reading/step-fields.ts";
 import type { Overview } from "./overview.ts";
 import { readVerification } from "./verification.ts";
 

@@ -1,13 +1,13 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import type { Contract } from "../../plan/model.ts";
 import { CONTRACT_KINDS } from "../../plan/words.ts";
-import type { Entry, Part } from "../entries.ts";
-import { isExpectation, readExpectation } from "../expectations.ts";
-import { faults } from "../faults.ts";
-import type { Label } from "../labels.ts";
-import type { Reading } from "../reading.ts";
-import { lineText, splitLines } from "../source-text.ts";
-import { wordOf } from "../values.ts";
+import type { Entry, Part } from "../reading/entries.ts";
+import { isExpectation, readExpectation } from "../reading/expectations.ts";
+import { faults } from "../reading/faults.ts";
+import type { Label } from "../reading/labels.ts";
+import type { Reading } from "../reading/reading.ts";
+import { lineText, splitLines } from "../reading/source-text.ts";
+import { wordOf } from "../reading/values.ts";
 import { reportStray } from "./stray.ts";
 
 /** The fence right after `**contract:**`, and the lines below it that say what it must do. */

@@ -1,6 +1,6 @@
 import type { Dialect, FileSet } from "../../ports/dialect.ts";
-import { readFrontmatter } from "../frontmatter.ts";
-import { parseMarkdown } from "../markdown.ts";
+import { readFrontmatter } from "../reading/frontmatter.ts";
+import { parseMarkdown } from "../reading/markdown.ts";
 import { editSteps } from "./edit.ts";
 import { outlineOf } from "./outline.ts";
 import { parseSteps } from "./parse.ts";

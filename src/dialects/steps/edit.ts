@@ -2,7 +2,7 @@ import type { TextEdit } from "../../diagnostics/text-edit.ts";
 import type { Step } from "../../plan/model.ts";
 import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
-import { insertAt, replaceSpan, stepIndex } from "../edit-tools.ts";
+import { insertAt, replaceSpan, stepIndex } from "../reading/edit-tools.ts";
 
 /** Changes to a one-file plan: only the bytes of the thing that changes. */
 export function editSteps(parsed: Parsed, edit: PlanEdit): Change {

@@ -1,11 +1,11 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import type { StepFiles } from "../../plan/model.ts";
-import type { Entry } from "../entries.ts";
-import { faults } from "../faults.ts";
-import { readFileItem } from "../file-entries.ts";
-import type { Reading } from "../reading.ts";
-import { lineText } from "../source-text.ts";
-import type { StepDraft } from "../step-fields.ts";
+import type { Entry } from "../reading/entries.ts";
+import { faults } from "../reading/faults.ts";
+import { readFileItem } from "../reading/file-entries.ts";
+import type { Reading } from "../reading/reading.ts";
+import { lineText } from "../reading/source-text.ts";
+import type { StepDraft } from "../reading/step-fields.ts";
 import { reportStray } from "./stray.ts";
 
 const LISTS: Record<string, keyof StepFiles> = {

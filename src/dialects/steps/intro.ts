@@ -1,17 +1,17 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import type { Plan } from "../../plan/model.ts";
 import { nearest } from "../../std/nearest.ts";
-import { areaItem } from "../area-item.ts";
-import { type Entry, entriesOf, type Part } from "../entries.ts";
-import type { Field, Value } from "../field.ts";
-import { readFields } from "../fields.ts";
-import type { Label } from "../labels.ts";
-import type { Block } from "../markdown.ts";
-import { planFields } from "../plan-fields.ts";
-import { proseOf } from "../prose.ts";
-import type { Reading } from "../reading.ts";
-import { sectionsOf } from "../sections.ts";
-import { lineText, sourceText } from "../source-text.ts";
+import { areaItem } from "../reading/area-item.ts";
+import { type Entry, entriesOf, type Part } from "../reading/entries.ts";
+import type { Field, Value } from "../reading/field.ts";
+import { readFields } from "../reading/fields.ts";
+import type { Label } from "../reading/labels.ts";
+import type { Block } from "../reading/markdown.ts";
+import { planFields } from "../reading/plan-fields.ts";
+import { proseOf } from "../reading/prose.ts";
+import type { Reading } from "../reading/reading.ts";
+import { sectionsOf } from "../reading/sections.ts";
+import { lineText, sourceText } from "../reading/source-text.ts";
 
 const { status: _status, owner: _owner, ...labelled } = planFields;
 

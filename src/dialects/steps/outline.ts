@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
-import type { Block } from "../markdown.ts";
+import type { Block } from "../reading/markdown.ts";
 
 type Heading = Block & { type: "heading" };
 

@@ -1,11 +1,11 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import { STEP_STATUSES } from "../../plan/words.ts";
-import type { Entry } from "../entries.ts";
-import { faults } from "../faults.ts";
-import type { Reading } from "../reading.ts";
-import { lineText, sliceText } from "../source-text.ts";
-import type { StepDraft } from "../step-fields.ts";
-import { wordOf } from "../values.ts";
+import type { Entry } from "../reading/entries.ts";
+import { faults } from "../reading/faults.ts";
+import type { Reading } from "../reading/reading.ts";
+import { lineText, sliceText } from "../reading/source-text.ts";
+import type { StepDraft } from "../reading/step-fields.ts";
+import { wordOf } from "../reading/values.ts";
 
 const PARTS = /^([A-Za-z][A-Za-z-]*)(?:\s*,\s*failures?\s+(\d{1,4}))?(?:\s+(?:—|–|-)\s+(.+))?$/;
 

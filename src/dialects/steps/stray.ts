@@ -1,8 +1,8 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
-import type { Part } from "../entries.ts";
-import { faults } from "../faults.ts";
-import type { Reading } from "../reading.ts";
-import { lineText, splitLines } from "../source-text.ts";
+import type { Part } from "../reading/entries.ts";
+import { faults } from "../reading/faults.ts";
+import type { Reading } from "../reading/reading.ts";
+import { lineText, splitLines } from "../reading/source-text.ts";
 
 /** Reports the first line of what no field claims; comments and rules are nobody's words. */
 export function reportStray(reading: Reading, source: SourceFile, parts: readonly Part[]): void {

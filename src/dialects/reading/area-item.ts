@@ -1,4 +1,4 @@
-import type { SourceFile } from "../diagnostics/span.ts";
+import type { SourceFile } from "../../diagnostics/span.ts";
 import type { Value } from "./field.ts";
 import type { ListItem } from "./markdown.ts";
 import { lineText, type SourceText, sourceText } from "./source-text.ts";

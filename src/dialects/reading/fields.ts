@@ -1,4 +1,4 @@
-import { nearest } from "../std/nearest.ts";
+import { nearest } from "../../std/nearest.ts";
 import { faults } from "./faults.ts";
 import type { Field } from "./field.ts";
 import type { Reading } from "./reading.ts";

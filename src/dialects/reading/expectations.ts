@@ -1,5 +1,5 @@
-import type { Span } from "../diagnostics/span.ts";
-import type { Contract } from "../plan/model.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import type { Contract } from "../../plan/model.ts";
 import { faults } from "./faults.ts";
 import type { Reading } from "./reading.ts";
 import { type SourceText, sliceText } from "./source-text.ts";

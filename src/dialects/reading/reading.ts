@@ -1,7 +1,7 @@
-import { type Advice, type Diagnostic, diagnose, type Kind } from "../diagnostics/diagnostic.ts";
-import type { SourceFile, Span } from "../diagnostics/span.ts";
-import type { Plan } from "../plan/model.ts";
-import type { Parsed } from "../ports/dialect.ts";
+import { type Advice, type Diagnostic, diagnose, type Kind } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile, Span } from "../../diagnostics/span.ts";
+import type { Plan } from "../../plan/model.ts";
+import type { Parsed } from "../../ports/dialect.ts";
 import { Positions } from "./positions.ts";
 import type { SourceText } from "./source-text.ts";
 

@@ -1,4 +1,4 @@
-import type { Span } from "../diagnostics/span.ts";
+import type { Span } from "../../diagnostics/span.ts";
 import { type SourceText, spanWithin } from "./source-text.ts";
 
 /** Remembers, by JSON pointer, where each value of a plan is written. */

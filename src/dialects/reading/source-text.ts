@@ -1,4 +1,4 @@
-import type { SourceFile, Span } from "../diagnostics/span.ts";
+import type { SourceFile, Span } from "../../diagnostics/span.ts";
 
 /** One line of a value and the place in the file where it is written. */
 type Line = { at: number; from: number; length: number };

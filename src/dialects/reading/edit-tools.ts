@@ -1,6 +1,6 @@
-import type { SourceFile, Span } from "../diagnostics/span.ts";
-import type { TextEdit } from "../diagnostics/text-edit.ts";
-import type { Parsed } from "../ports/dialect.ts";
+import type { SourceFile, Span } from "../../diagnostics/span.ts";
+import type { TextEdit } from "../../diagnostics/text-edit.ts";
+import type { Parsed } from "../../ports/dialect.ts";
 import { inLineEndings, lineEndingOf } from "./line-ending.ts";
 
 /** Where in the plan a step stands. Asking for one it does not have is a bug of the caller. */

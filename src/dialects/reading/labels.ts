@@ -1,4 +1,4 @@
-import type { SourceFile, Span } from "../diagnostics/span.ts";
+import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import { fieldName } from "./field.ts";
 import type { Block } from "./markdown.ts";
 import { splitLines } from "./source-text.ts";

@@ -1,5 +1,5 @@
-import type { SourceFile } from "../diagnostics/span.ts";
-import type { Subtask } from "../plan/model.ts";
+import type { SourceFile } from "../../diagnostics/span.ts";
+import type { Subtask } from "../../plan/model.ts";
 import type { Part } from "./entries.ts";
 import { joinTexts, type SourceText, sourceText } from "./source-text.ts";
 

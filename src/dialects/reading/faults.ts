@@ -1,4 +1,4 @@
-import type { Kind } from "../diagnostics/diagnostic.ts";
+import type { Kind } from "../../diagnostics/diagnostic.ts";
 
 const error = (code: string, name: string, summary: string, why: string): Kind => ({
   code,

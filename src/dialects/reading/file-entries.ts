@@ -1,5 +1,5 @@
-import type { SourceFile } from "../diagnostics/span.ts";
-import type { FileEntry } from "../plan/model.ts";
+import type { SourceFile } from "../../diagnostics/span.ts";
+import type { FileEntry } from "../../plan/model.ts";
 import { faults } from "./faults.ts";
 import type { ListItem } from "./markdown.ts";
 import type { Reading } from "./reading.ts";

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, visit } from "yaml";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { diagnose } from "../diagnostics/diagnostic.ts";
-import type { SourceFile, Span } from "../diagnostics/span.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { diagnose } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import { faults } from "./faults.ts";
 import { type Field, fieldName, type Value } from "./field.ts";
 import { type SourceText, sourceText, splitLines } from "./source-text.ts";

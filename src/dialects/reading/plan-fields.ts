@@ -1,5 +1,5 @@
-import type { Plan, ProtectedArea } from "../plan/model.ts";
-import { COMPLEXITIES, MODES, PLAN_STATUSES, PRIORITIES } from "../plan/words.ts";
+import type { Plan, ProtectedArea } from "../../plan/model.ts";
+import { COMPLEXITIES, MODES, PLAN_STATUSES, PRIORITIES } from "../../plan/words.ts";
 import { faults } from "./faults.ts";
 import type { Field, Value } from "./field.ts";
 import type { FieldTable } from "./fields.ts";

@@ -1,5 +1,5 @@
-import type { Contract, Step } from "../plan/model.ts";
-import { NEEDS, STEP_STATUSES } from "../plan/words.ts";
+import type { Contract, Step } from "../../plan/model.ts";
+import { NEEDS, STEP_STATUSES } from "../../plan/words.ts";
 import { faults } from "./faults.ts";
 import type { Field } from "./field.ts";
 import type { FieldTable } from "./fields.ts";

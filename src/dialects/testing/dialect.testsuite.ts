@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SourceFile } from "../diagnostics/span.ts";
-import { applyEdits } from "../diagnostics/text-edit.ts";
-import { Plan } from "../plan/model.ts";
-import { PLAN_STATUSES, STEP_STATUSES } from "../plan/words.ts";
-import type { Change, Dialect, FileSet, Parsed, PlanEdit } from "../ports/dialect.ts";
+import type { SourceFile } from "../../diagnostics/span.ts";
+import { applyEdits } from "../../diagnostics/text-edit.ts";
+import { Plan } from "../../plan/model.ts";
+import { PLAN_STATUSES, STEP_STATUSES } from "../../plan/words.ts";
+import type { Change, Dialect, FileSet, Parsed, PlanEdit } from "../../ports/dialect.ts";
 
 /** A plan to try a dialect on, and which bytes belong to a step. */
 export type Sample = { name: string; files: FileSet };

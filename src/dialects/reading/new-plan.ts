@@ -1,5 +1,5 @@
-import type { Plan } from "../plan/model.ts";
-import type { DialectId } from "../plan/words.ts";
+import type { Plan } from "../../plan/model.ts";
+import type { DialectId } from "../../plan/words.ts";
 
 /** A plan in which nothing is written yet. */
 export function newPlan(dialect: DialectId, path: string): Plan {

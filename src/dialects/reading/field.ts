@@ -1,4 +1,4 @@
-import type { Span } from "../diagnostics/span.ts";
+import type { Span } from "../../diagnostics/span.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** A field as its author wrote it, whether as a YAML key or as a bold label in Markdown. */

@@ -1,4 +1,4 @@
-import type { SourceFile } from "../diagnostics/span.ts";
+import type { SourceFile } from "../../diagnostics/span.ts";
 import { type Label, labelsIn } from "./labels.ts";
 import type { Block } from "./markdown.ts";
 

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { type InlineContext, type MarkdownExtension, parser, Table } from "@lezer/markdown";
-import type { SourceFile } from "../diagnostics/span.ts";
+import type { SourceFile } from "../../diagnostics/span.ts";
 import { plainLines } from "./plain-lines.ts";
 import { type SourceText, sourceText } from "./source-text.ts";
 

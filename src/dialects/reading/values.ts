@@ -1,9 +1,9 @@
-import type { Kind } from "../diagnostics/diagnostic.ts";
-import { parseBudget } from "../plan/budget.ts";
-import { parseDuration } from "../plan/duration.ts";
-import type { Budget, OnFail } from "../plan/model.ts";
-import { correctOnFail, parseOnFail } from "../plan/on-fail.ts";
-import { nearest } from "../std/nearest.ts";
+import type { Kind } from "../../diagnostics/diagnostic.ts";
+import { parseBudget } from "../../plan/budget.ts";
+import { parseDuration } from "../../plan/duration.ts";
+import type { Budget, OnFail } from "../../plan/model.ts";
+import { correctOnFail, parseOnFail } from "../../plan/on-fail.ts";
+import { nearest } from "../../std/nearest.ts";
 import { faults } from "./faults.ts";
 import type { Field, Value } from "./field.ts";
 import type { Reading } from "./reading.ts";

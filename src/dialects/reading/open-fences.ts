@@ -1,4 +1,4 @@
-import type { SourceFile } from "../diagnostics/span.ts";
+import type { SourceFile } from "../../diagnostics/span.ts";
 import { faults } from "./faults.ts";
 import type { Block } from "./markdown.ts";
 import type { Reading } from "./reading.ts";

@@ -1,5 +1,5 @@
-import type { SourceFile } from "../diagnostics/span.ts";
-import { nearest } from "../std/nearest.ts";
+import type { SourceFile } from "../../diagnostics/span.ts";
+import { nearest } from "../../std/nearest.ts";
 import { faults } from "./faults.ts";
 import type { Block } from "./markdown.ts";
 import type { Reading } from "./reading.ts";
