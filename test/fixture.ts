@@ -1,0 +1,64 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { machineAt } from "../src/app/machine.ts";
+import { openPlan } from "../src/app/open-plan.ts";
+import type { Diagnostic } from "../src/diagnostics/diagnostic.ts";
+import { inOrder } from "../src/diagnostics/diagnostic.ts";
+import { lineIndexOf } from "../src/diagnostics/line-index.ts";
+import type { World } from "../src/ports/world.ts";
+import { verify } from "../src/verifier/verify.ts";
+
+/** `file:line CODE`, as a fixture marks it and as the verifier reports it. */
+export type Finding = string;
+
+const MARK = /[ \t]+\{(PW\d{3})\}(?=[ \t]*(?:\{PW\d{3}\}[ \t]*)*\r?(?:\n|$))/g;
+
+/**
+ * A fixture announces its own faults: a line that ends in `{PW302}` must raise PW302 there. The marks are taken out
+ * before the plan is verified. Files are handled as bytes (latin1), so that a fixture may hold any.
+ */
+export function runFixture(path: string): { marked: Finding[]; found: Finding[]; diagnostics: Diagnostic[] } {
+  const folder = mkdtempSync(join(tmpdir(), "planwright-fixture-"));
+  try {
+    const root = join(folder, relative(join(path, ".."), path));
+    cpSync(path, root, { recursive: true });
+    const marked = filesBelow(root).flatMap((file) => takeMarks(folder, file));
+    const { diagnostics, texts } = verifyWithin(root);
+    const found = diagnostics.map(({ code, span }) => {
+      const text = texts.get(span.file) ?? "";
+      return `${relative(folder, span.file)}:${lineIndexOf({ path: span.file, text }).positionAt(span.start).line} ${code}`;
+    });
+    return { marked: marked.sort(), found: found.sort(), diagnostics };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A world in which everything is there, except what has `missing` in its name. */
+export const fixtureWorld: World = {
+  exists: (path) => !path.includes("missing"),
+  which: (tool) => (tool.includes("missing") ? null : `/usr/bin/${tool}`),
+  bashSyntax: machineAt(".").bashSyntax,
+};
+
+function verifyWithin(root: string): { diagnostics: Diagnostic[]; texts: Map<string, string> } {
+  const opened = openPlan(root);
+  const texts = new Map(opened.files.files.map(({ path, text }) => [path, text]));
+  const checked = opened.dialect ? verify(opened.dialect.parse(opened.files), fixtureWorld) : [];
+  return { diagnostics: inOrder([...opened.diagnostics, ...checked]), texts };
+}
+
+function takeMarks(folder: string, file: string): Finding[] {
+  const lines = readFileSync(file, "latin1").split("\n");
+  const marks = lines.flatMap((line, index) =>
+    [...line.matchAll(MARK)].map(([, code]) => `${relative(folder, file)}:${index + 1} ${code}`),
+  );
+  writeFileSync(file, lines.map((line) => line.replaceAll(MARK, "")).join("\n"), "latin1");
+  return marks;
+}
+
+export function filesBelow(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path).flatMap((name) => filesBelow(join(path, name)));
+}
