@@ -1,3 +1,5 @@
+import { type TakenPlaces, takenPlaces } from "./taken-places.ts";
+
 /** Replace `[start, end)` of `file` with `text`. */
 export type TextEdit = { file: string; start: number; end: number; text: string };
 
@@ -17,18 +19,29 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return pieces.join("");
 }
 
-/** The groups that can be applied in one go, first come first served; an identical edit is kept once. */
-export function withoutOverlap<T extends Group>(groups: readonly T[]): T[] {
-  const taken: TextEdit[] = [];
-  return groups.filter((group) => {
-    if (group.edits.some((edit) => taken.some((other) => overlaps(edit, other)))) return false;
-    taken.push(...group.edits);
-    return true;
-  });
-}
-
 const byPlace = (a: TextEdit, b: TextEdit): number => a.start - b.start || a.end - b.end;
 
-/** Two insertions at one place overlap too: their order would be a guess. */
-const overlaps = (a: TextEdit, b: TextEdit): boolean =>
-  a.file === b.file && (a.start === b.start || (a.start < b.end && b.start < a.end));
+/**
+ * The groups that can be applied in one go, first come first served; an identical edit is kept once.
+ * A group whose own edits overlap can never be applied and is left out.
+ */
+export function withoutOverlap<T extends Group>(groups: readonly T[]): T[] {
+  const byFile = Map.groupBy(
+    groups.flatMap(({ edits }) => edits),
+    ({ file }) => file,
+  );
+  const taken = new Map(Array.from(byFile, ([file, edits]) => [file, takenPlaces(edits)]));
+  return groups.filter(({ edits }) => takeAll(taken, edits));
+}
+
+/** All or nothing: an edit that does not fit gives back what its group took before it. */
+function takeAll(taken: ReadonlyMap<string, TakenPlaces>, edits: readonly TextEdit[]): boolean {
+  for (const [index, edit] of edits.entries()) {
+    if (taken.get(edit.file)?.overlaps(edit)) {
+      for (const earlier of edits.slice(0, index)) taken.get(earlier.file)?.giveBack(earlier);
+      return false;
+    }
+    taken.get(edit.file)?.take(edit);
+  }
+  return true;
+}

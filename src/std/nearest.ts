@@ -1,5 +1,7 @@
 /** The candidate a typo most likely meant, or null when nothing is close enough to suggest. */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
+  // Nobody mistypes a word of this length, and the comparison is quadratic.
+  if (word === "" || word.length > LONGEST) return null;
   const typed = word.toLowerCase();
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;
@@ -12,6 +14,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   }
   return bestDistance <= tolerance(typed) ? best : null;
 }
+
+const LONGEST = 64;
 
 /** One slip in a short word, two in a long one. */
 const tolerance = (word: string): number => (word.length <= 4 ? 1 : 2);

@@ -58,7 +58,7 @@ async function render(
     case "pretty": {
       if (diagnostics.length === 0) return allWell(plans);
       const { renderPretty } = await import("../../diagnostics/pretty.ts");
-      return renderPretty(diagnostics, sources, { color: mayColor && hasColor() });
+      return renderPretty(diagnostics, sources, { color: mayColor && hasColor(), plans: plans.length });
     }
   }
 }
