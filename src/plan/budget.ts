@@ -31,13 +31,15 @@ const NAMES = { tokens: "tokens", usd: "money", wallClock: "time" } as const;
 const MULTIPLIERS: Record<string, number> = { "": 1, k: 1e3, m: 1e6, b: 1e9 };
 
 function readLimit(limit: string): [keyof Budget, number] | null {
-  const bare = limit.replace(/^(?:max(?:imum)?|up to|at most)\s+/i, "");
+  const bare = limit.replace(/\s+/g, " ").replace(/^(?:max(?:imum)?|up to|at most) /i, "");
   const tokens = /^(\d+(?:,\d{3})*(?:\.\d+)?)\s*([kmb]?)\s+tokens?$/i.exec(bare);
-  if (tokens) return ["tokens", number(tokens[1]) * (MULTIPLIERS[(tokens[2] ?? "").toLowerCase()] ?? 1)];
+  if (tokens) return ["tokens", Math.round(number(tokens[1]) * (MULTIPLIERS[(tokens[2] ?? "").toLowerCase()] ?? 1))];
   const money =
     /^\$\s*(\d+(?:,\d{3})*(?:\.\d+)?)$/.exec(bare) ?? /^(\d+(?:,\d{3})*(?:\.\d+)?)\s*(?:usd|dollars?)$/i.exec(bare);
   if (money) return ["usd", number(money[1])];
-  const seconds = parseDuration(bare.replace(/\s+wall[\s-]?clock$/i, ""));
+  // `max 1M, $8.00` means a million of something, hardly one minute.
+  if (/^[\d.,]+ ?M$/.test(bare)) return null;
+  const seconds = parseDuration(bare.replace(/ wall[ -]?clock$/i, ""));
   return seconds === null ? null : ["wallClock", seconds];
 }
 

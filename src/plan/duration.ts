@@ -1,22 +1,23 @@
-const UNITS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
-const PART =
-  /^(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)\b\s*(?:,|and)?\s*/i;
+const PART = /^(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)(?![a-z])/i;
+const JOINT = /^(?:\s*,\s*|\s+and\s+|\s*)/i;
 
-/** Seconds in `300s`, `5m`, `5 minutes` or `1h 30m`; null for anything else, zero and a bare number included. */
+/** Seconds in `300s`, `5m`, `5 minutes`, `1h 30m` or `1h30m`; null for anything else, zero and a bare number included. */
 export function parseDuration(text: string): number | null {
   let rest = text.trim();
   let seconds = 0;
-  if (rest === "") return null;
-  while (rest !== "") {
+  for (;;) {
     const part = PART.exec(rest);
     if (!part) return null;
-    seconds += Number(part[1]) * unitOf(part[2] ?? "");
+    seconds += Number(part[1]) * secondsIn(part[2] ?? "");
     rest = rest.slice(part[0].length);
+    if (rest === "") return seconds > 0 && Number.isFinite(seconds) ? seconds : null;
+    rest = rest.replace(JOINT, "");
   }
-  return seconds > 0 && Number.isFinite(seconds) ? seconds : null;
 }
 
-const unitOf = (word: string): number => {
-  const lower = word.toLowerCase();
-  return UNITS[lower.startsWith("mil") ? "ms" : lower === "ms" ? "ms" : lower.charAt(0)] ?? Number.NaN;
-};
+const UNITS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
+
+function secondsIn(unit: string): number {
+  const word = unit.toLowerCase();
+  return UNITS[/^m(?:s|il)/.test(word) ? "ms" : word.charAt(0)] ?? Number.NaN;
+}

@@ -3,14 +3,14 @@ import type { OnFail } from "./model.ts";
 /** What a step does that names no policy (seed wording: `retry(2), then escalate`). */
 export const DEFAULT_ON_FAIL: OnFail = { retries: 2, exhausted: "escalate" };
 
-const POLICY = /^(?:retry\s*\(\s*(\d{1,3})\s*\)(?:\s*,\s*then\s+(escalate|abort))?|(escalate|abort))$/i;
+// White space is made single before these read: with `\s*` beside `\s*` a long gap would take them minutes.
+const POLICY = /^(?:retry ?\( ?(\d{1,3}) ?\)(?: ?, ?then (escalate|abort))?|(escalate|abort))$/i;
 /** What people write instead, clear enough to be rewritten for them. */
-const NEAR =
-  /^retry\s*[:=x×(]?\s*(\d{1,3})\s*\)?(?:\s*(?:times|x))?(?:\s*(?:,|;|and|then|->|→)\s*)*(escalate|abort)?$/i;
+const NEAR = /^retry ?[:=x×(]? ?(\d{1,3}) ?\)?(?: ?(?:times|x))? ?(?:(?:,|;|and|then|->|→) ?)*(escalate|abort)?$/i;
 
 /** `retry(N)`, `escalate`, `abort`, or `retry(N), then escalate|abort`. A bare `retry(N)` ends with a person. */
 export function parseOnFail(text: string): OnFail | null {
-  const match = POLICY.exec(text.trim());
+  const match = POLICY.exec(singleSpaced(text));
   if (!match) return null;
   const [, retries, then, alone] = match;
   return {
@@ -21,8 +21,10 @@ export function parseOnFail(text: string): OnFail | null {
 
 /** The policy a slip most likely meant, spelt correctly; null when that would be a guess. */
 export function correctOnFail(text: string): string | null {
-  const match = NEAR.exec(text.trim());
+  const match = NEAR.exec(singleSpaced(text));
   if (!match) return null;
   const [, retries, then] = match;
   return then ? `retry(${Number(retries)}), then ${then.toLowerCase()}` : `retry(${Number(retries)})`;
 }
+
+const singleSpaced = (text: string): string => text.trim().replace(/\s+/g, " ");

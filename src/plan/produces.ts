@@ -1,0 +1,35 @@
+import { normalPath } from "./files.ts";
+import type { Step } from "./model.ts";
+
+/**
+ * The paths a step is taken to bring into being: its Files to Add, the paths its contracts name and the paths in
+ * backticks in its What. A reading of plain words, so it may name too much; it never runs or expands anything.
+ */
+export function producedBy(step: Step): string[] {
+  const added = step.files.add.map((entry) => entry.path);
+  const tested = step.contracts.flatMap((contract) => contract.command.split(SHELL_PUNCTUATION));
+  const told = Array.from(step.what.matchAll(/`([^`\s]+)`/g), (match) => match[1] ?? "");
+  const paths = [...added, ...[...tested, ...told].flatMap(pathIn)].map(normalPath);
+  return [...new Set(paths)].filter((path) => path !== "");
+}
+
+const SHELL_PUNCTUATION = /[\s;|&()<>"'`=]+/;
+/** What a path may look like without asking the shell what it means: no glob, no variable, no flag. */
+const PATH = /^[\p{L}\p{N}_.@][\p{L}\p{N}_.@+#%/-]*$/u;
+const EXTENSION = /[\p{L}\p{N}_-]\.[a-z][a-z0-9]{0,9}$/iu;
+
+function pathIn(word: string): string[] {
+  const path = withoutEnding(withoutPlace(word));
+  const looksLikePath = PATH.test(path) && (path.includes("/") || EXTENSION.test(path));
+  return looksLikePath && !path.split("/").includes("..") ? [path] : [];
+}
+
+/** `tests/test_a.py::test_b` and `src/a.ts:12` name a place inside a file. */
+const withoutPlace = (word: string): string => word.split(":", 1).join("");
+
+/** A sentence may end behind a path. No regular expression: on a long row of dots it would take quadratic time. */
+function withoutEnding(word: string): string {
+  let end = word.length;
+  while (end > 0 && ".,!".includes(word.charAt(end - 1))) end--;
+  return word.slice(0, end);
+}

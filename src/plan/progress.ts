@@ -1,0 +1,169 @@
+import { unreachable } from "../std/unreachable.ts";
+
+/**
+ * How far a step has come: what the engine knows of it and `next.ts` decides by. Plain data, changed only by
+ * `advance`, so that the counters mean the same everywhere.
+ */
+export type StepProgress = Tally & StepState;
+
+type Tally = {
+  /** Attempts begun so far, over all cycles. */
+  attempts: number;
+  /** Attempts that failed in this triage cycle. */
+  failures: number;
+  /** How often triage has blamed the architecture and so begun a new cycle. */
+  resets: number;
+  /** A person has agreed to judge the step by eye, because it has no contract. */
+  byEye: boolean;
+};
+
+type StepState =
+  /** Starts when its turn comes. */
+  | { status: "pending" }
+  /** An attempt is under way: work, integrity, contract. */
+  | { status: "active" }
+  /** A person has answered what the attempt was waiting for; it goes on where it stopped. */
+  | { status: "answered" }
+  /** The contract has passed and the acceptance is outstanding. `confirmed`: a person has looked and agreed. */
+  | { status: "passed"; confirmed: boolean }
+  /** The attempt failed; triage says what may change before the next one. */
+  | { status: "failed"; triage: "due" | "under-way" | TriageClass }
+  /** The attempt stopped at something only a person can decide, and nobody has been asked yet. */
+  | { status: "held"; over: Hold }
+  /** A person has been asked. */
+  | { status: "blocked"; over: Matter }
+  /** Accepted, or skipped by a person. */
+  | { status: "done" }
+  /** Given up by a person, and the plan with it. */
+  | { status: "abandoned" };
+
+/** 1: the How of the step is wrong. 2: the architecture is. 3: the What is, and only a person can say. */
+export type TriageClass = 1 | 2 | 3;
+
+/** Why an attempt stopped without having failed. `by-eye`: the work is there, and no contract to judge it. */
+export type Hold = (typeof HOLDS)[number];
+const HOLDS = ["question", "unverified", "by-eye", "tampered", "protected-area"] as const;
+
+/**
+ * Everything a person can be asked about a step. Before an attempt: it is a `template`, it has no contract in a mode
+ * where nobody looks, it waits for what can never happen (`stuck`). After one: a hold, `checkpoint`, `retry` (in
+ * interactive mode), `exhausted`, `resets` (the architecture was blamed once too often), `what` (triage class 3).
+ */
+export type Matter =
+  | Hold
+  | "template"
+  | "no-contract"
+  | "stuck"
+  | "checkpoint"
+  | "retry"
+  | "exhausted"
+  | "resets"
+  | "what";
+
+export const NOT_STARTED: StepProgress = { status: "pending", attempts: 0, failures: 0, resets: 0, byEye: false };
+
+export type StepEvent =
+  | { type: "started" }
+  | { type: "passed" }
+  | { type: "failed" }
+  | { type: "held"; over: Hold }
+  /** The host died or the run was paused: nobody's failure. */
+  | { type: "interrupted" }
+  | { type: "triage-started" }
+  | { type: "triaged"; class: TriageClass }
+  | { type: "asked"; over: Matter }
+  | { type: "answered"; answer: Answer }
+  | { type: "accepted" }
+  | { type: "skipped" }
+  /** A failed plan is resumed, or a revised one approved: what is unfinished gets a fresh start. */
+  | { type: "reopened" };
+
+/** `start`: begin an attempt, the first or another one. `continue`: go on with the one that stopped. */
+export type Answer = "start" | "continue" | "accept" | "abandon";
+
+/** The progress after an event. An event that cannot happen there is a mistake of ours, and throws. */
+export function advance(now: StepProgress, event: StepEvent): StepProgress {
+  const state = stateAfter(now, event);
+  if (!state) throw new Error(`a step that is ${now.status} cannot be ${event.type}`);
+  return { ...tallyAfter(now, event), ...state };
+}
+
+function stateAfter(now: StepProgress, event: StepEvent): StepState | null {
+  const isActive = now.status === "active";
+  switch (event.type) {
+    case "started":
+      return canStart(now) ? { status: "active" } : null;
+    case "passed":
+      return isActive ? { status: "passed", confirmed: false } : null;
+    case "failed":
+      return isActive ? { status: "failed", triage: "due" } : null;
+    case "held":
+      return isActive ? { status: "held", over: event.over } : null;
+    case "interrupted":
+      if (now.status === "failed" && now.triage === "under-way") return { status: "failed", triage: "due" };
+      return isActive ? { status: "pending" } : null;
+    case "triage-started":
+      return now.status === "failed" && now.triage === "due" ? { status: "failed", triage: "under-way" } : null;
+    case "triaged":
+      return now.status === "failed" && now.triage === "under-way" ? { status: "failed", triage: event.class } : null;
+    case "asked":
+      return ["pending", "passed", "failed", "held"].includes(now.status)
+        ? { status: "blocked", over: event.over }
+        : null;
+    case "answered":
+      return now.status === "blocked" ? stateAfterAnswer(now, now.over, event.answer) : null;
+    case "accepted":
+      return now.status === "passed" ? { status: "done" } : null;
+    case "skipped":
+      return isActive || now.status === "done" ? null : { status: "done" };
+    case "reopened":
+      return isActive || now.status === "done" ? null : { status: "pending" };
+    default:
+      return unreachable(event);
+  }
+}
+
+function canStart(now: StepProgress): boolean {
+  const isTriaged = now.status === "failed" && typeof now.triage === "number";
+  return now.status === "pending" || now.status === "answered" || isTriaged;
+}
+
+function stateAfterAnswer({ attempts }: Tally, over: Matter, answer: Answer): StepState | null {
+  switch (answer) {
+    case "start":
+      return { status: "pending" };
+    case "continue":
+      return over === "checkpoint" || isHold(over) ? { status: "answered" } : null;
+    case "accept":
+      return attempts > 0 ? { status: "passed", confirmed: true } : null;
+    case "abandon":
+      return { status: "abandoned" };
+    default:
+      return unreachable(answer);
+  }
+}
+
+const isHold = (matter: Matter): matter is Hold => HOLDS.some((hold) => hold === matter);
+
+function tallyAfter(now: StepProgress, event: StepEvent): Tally {
+  const { attempts, failures, resets, byEye } = now;
+  const same = { attempts, failures, resets, byEye };
+  switch (event.type) {
+    case "started":
+      return { ...same, attempts: now.status === "answered" ? attempts : attempts + 1 };
+    case "failed":
+      return { ...same, failures: failures + 1 };
+    case "triaged":
+      return event.class === 2 ? { ...same, failures: 0, resets: resets + 1 } : same;
+    case "answered":
+      if (now.status !== "blocked" || event.answer !== "start") return same;
+      return { ...same, failures: endsCycle(now.over) ? 0 : failures, byEye: byEye || now.over === "no-contract" };
+    case "reopened":
+      return { ...NOT_STARTED, attempts };
+    default:
+      return same;
+  }
+}
+
+/** A person who lets an exhausted step go on gives it a whole new cycle; a nod to one more retry does not. */
+const endsCycle = (over: Matter): boolean => over === "exhausted" || over === "resets" || over === "what";
