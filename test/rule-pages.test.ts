@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ruleIndex } from "../scripts/rule-index.ts";
 import { catalogue } from "../src/app/catalogue.ts";
 import { runFixture } from "./fixture.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 /** The plans on a rule's page are real: the first raises its code and nothing else, the second raises nothing. */
-describe.each(catalogue)("docs/rules/$code.md", ({ code, name, severity, summary, why }) => {
+describe.each(catalogue)("the page of $code", ({ code, name, severity, summary, why }) => {
   const page = () => readFileSync(`docs/rules/${code}.md`, "utf8");
 
   test("opens with the code, the name and the summary, and gives the reason", () => {
@@ -28,6 +29,10 @@ describe.each(catalogue)("docs/rules/$code.md", ({ code, name, severity, summary
 test("every page belongs to a code that exists", () => {
   const codes = new Set(catalogue.map((kind) => `${kind.code}.md`));
   expect(readdirSync("docs/rules").filter((name) => !codes.has(name) && name !== "README.md")).toEqual([]);
+});
+
+test("the index lists them all (npm run rule-index)", () => {
+  expect(readFileSync("docs/rules/README.md", "utf8")).toBe(ruleIndex());
 });
 
 /** Fences with a path in their info string (` ````markdown .plan/task-01.md`) are the files of a plan folder. */

@@ -5,7 +5,8 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major > 22 || (major === 22 && minor >= 12)) {
   endWithReader(process.stdout);
-  import("./main.ts")
+  // The build puts from-bundle.ts in its place.
+  import("./from-source.ts")
     .then(({ main }) => main(process.argv.slice(2)))
     .then((exitCode) => {
       // Leaving by process.exit() would cut off what stdout has not written yet.
@@ -18,10 +19,10 @@ if (major > 22 || (major === 22 && minor >= 12)) {
   process.exitCode = 1;
 }
 
-/** When the reader has seen enough (`planwright verify … | head -1`), we end as quietly as other Unix programs do. */
+/** When the reader has seen enough (`planwright verify … | head -1`), we end like a program that SIGPIPE has stopped. */
 function endWithReader(stream: NodeJS.WriteStream): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
-    process.exit(128 + 13);
+    process.exit(141);
   });
 }

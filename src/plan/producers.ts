@@ -26,7 +26,7 @@ export function producersIn(plan: Plan): Producers {
   const sites = order.flatMap((index) => plan.steps.slice(index, index + 1).map((step): Site => ({ index, step })));
   const firstBy = (pathsIn: (step: Step) => string[]): Map<string, number> =>
     firsts(sites, ({ index, step }) => pathsIn(step).flatMap((path) => [path, laneKey(path, places[index])]));
-  /** If anyone precedes a step, then the first of all does, the first before the tracks or the first of its own lane. */
+  /** If anyone precedes a step, then the first of all does, the first before the tracks or the first of its lane. */
   const keysFor = (path: string, step: number): string[] => [
     path,
     laneKey(path, { stage: 0, lane: "" }),

@@ -1,9 +1,43 @@
-import type { Rule } from "./rule.ts";
+import { concurrentWrites } from "./rules/concurrent-writes.ts";
+import { contractCannotFail } from "./rules/contract-cannot-fail.ts";
+import { contractRunsOwnWork } from "./rules/contract-runs-own-work.ts";
+import { contractSyntax } from "./rules/contract-syntax.ts";
+import { deletesOutside } from "./rules/deletes-outside.ts";
+import { dependencyCycle } from "./rules/dependency-cycle.ts";
 import { duplicateStep } from "./rules/duplicate-step.ts";
+import { emptyContract } from "./rules/empty-contract.ts";
 import { emptyStep } from "./rules/empty-step.ts";
 import { missingContract } from "./rules/missing-contract.ts";
+import { missingTestTarget } from "./rules/missing-test-target.ts";
+import { missingTool } from "./rules/missing-tool.ts";
+import { networkWithoutNeeds } from "./rules/network-without-needs.ts";
 import { noSteps } from "./rules/no-steps.ts";
 import { numberingGap } from "./rules/numbering-gap.ts";
+import { pipeLosesStatus } from "./rules/pipe-loses-status.ts";
+import type { Rule } from "./rules/rule.ts";
+import { unknownDependency } from "./rules/unknown-dependency.ts";
+import { unreachableStep } from "./rules/unreachable-step.ts";
+import { usedBeforeProduced } from "./rules/used-before-produced.ts";
 
 /** Every rule, in the order of its code. */
-export const rules: readonly Rule[] = [noSteps, duplicateStep, numberingGap, emptyStep, missingContract];
+export const rules: readonly Rule[] = [
+  noSteps,
+  duplicateStep,
+  numberingGap,
+  emptyStep,
+  missingContract,
+  unknownDependency,
+  dependencyCycle,
+  unreachableStep,
+  usedBeforeProduced,
+  concurrentWrites,
+  contractSyntax,
+  contractCannotFail,
+  emptyContract,
+  missingTool,
+  missingTestTarget,
+  networkWithoutNeeds,
+  deletesOutside,
+  contractRunsOwnWork,
+  pipeLosesStatus,
+];

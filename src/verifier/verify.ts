@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose, inOrder } from "../diagnostics/diagnostic.ts";
 import type { Parsed } from "../ports/dialect.ts";
 import type { World } from "../ports/world.ts";
-import type { ContractSite, Rule, RuleContext } from "./rule.ts";
+import type { ContractSite, Rule, RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules.ts";
 import { parseScript } from "./shell/script.ts";
 

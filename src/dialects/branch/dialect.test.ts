@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe } from "vitest";
-import { dialectSuite } from "../dialect.testsuite.ts";
+import { dialectSuite } from "../testing/dialect.testsuite.ts";
 import { branch } from "./dialect.ts";
 
 const root = "examples/token-validation/.plan";

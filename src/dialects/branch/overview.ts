@@ -1,15 +1,24 @@
-import type { SourceFile } from "../../diagnostics/span.ts";
+import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import type { Plan, ProtectedArea } from "../../plan/model.ts";
 import { areaItem } from "../reading/area-item.ts";
 import { faults } from "../reading/faults.ts";
 import { readFields } from "../reading/fields.ts";
-import { readFrontmatter } from "../reading/frontmatter.ts";
+import { openFrontmatter } from "../reading/frontmatter.ts";
 import { parseMarkdown } from "../reading/markdown.ts";
+import { isNothing } from "../reading/nothing.ts";
 import { reportOpenFences } from "../reading/open-fences.ts";
 import { planFields } from "../reading/plan-fields.ts";
 import type { Reading } from "../reading/reading.ts";
-import { onlySection, reportNearSections, type Section, sectionsOf } from "../reading/sections.ts";
-import { sourceText } from "../reading/source-text.ts";
+import {
+  documentTitle,
+  HOW,
+  onlySection,
+  readSections,
+  reportOutside,
+  type Section,
+  WHAT,
+} from "../reading/sections.ts";
+import { lineText, sourceText } from "../reading/source-text.ts";
 import { readTaskList, type TaskList } from "./task-list.ts";
 import { firstLineAsTitle } from "./title.ts";
 
@@ -22,44 +31,38 @@ export type Overview = {
 const { owner: _owner, ...overviewFields } = planFields;
 
 const SECTIONS = [
-  { name: "what", label: "What", title: /^what\b/i },
-  { name: "architecture", label: "Architecture & Design Decisions", title: /^architecture\b/i },
-  { name: "how", label: "How", title: /^how\b/i },
+  { name: "what", label: "What", title: WHAT, isProse: true },
+  { name: "architecture", label: "Architecture & Design Decisions", title: /^architecture\b/i, isProse: true },
+  { name: "how", label: "How", title: HOW, isProse: true },
   { name: "areas", label: "Protected Areas", title: /^protected areas$/i },
   { name: "tasks", label: "Task List", title: /^task list$/i },
   { name: "verification", label: "Verification", title: /^verification$/i },
 ];
 
 export function readOverview(reading: Reading, source: SourceFile, plan: Plan): Overview {
-  const front = readFrontmatter(source);
+  const front = openFrontmatter(reading, source);
   const blocks = parseMarkdown(source, front.bodyFrom);
-  reading.diagnostics.push(...front.diagnostics);
   reading.positions.set("", { file: source.path, start: front.bodyFrom, end: front.bodyFrom });
   reading.positions.set("/@frontmatter", { ...front.span, start: front.insertAt ?? -1, end: front.insertAt ?? -1 });
   reportOpenFences(reading, source, blocks);
   readFields(reading, front.fields, overviewFields, plan);
 
-  const sections = sectionsOf(source, blocks, SECTIONS);
-  reportNearSections(reading, source, blocks, SECTIONS);
-  const find = (name: string): Section | undefined => onlySection(reading, source, sections, name);
-  const title = blocks.find((block) => block.type === "heading" && block.depth === 1);
-  const what = find("what");
-  for (const [name, section] of [
-    ["what", what],
-    ["architecture", find("architecture")],
-    ["how", find("how")],
-  ] as const) {
+  const found = readSections(reading, source, blocks, SECTIONS);
+  const find = (name: string): Section | undefined => onlySection(reading, source, found, name);
+  reportOutside(reading, source, found);
+  for (const name of ["what", "architecture", "how"] as const) {
+    const section = find(name);
     if (section) plan[name] = readProse(reading, source, section, `/${name}`);
   }
-  if (!what) {
-    reading.report(faults.missingField, reading.positions.at(""), "the overview has no `## What` section", {
+  if (plan.what === "" && !reading.partlyRead.has(source.path)) {
+    const isEmpty = reading.positions.has("/what");
+    const message = isEmpty ? "the overview's `## What` is empty" : "the overview has no `## What` section";
+    reading.report(faults.missingField, reading.positions.at("/what"), message, {
       help: "say what the person wants under `## What`",
     });
   }
-  plan.title =
-    title?.type === "heading"
-      ? reading.text("/title", sourceText(source, title.title.from, title.title.to))
-      : firstLineAsTitle(plan.what);
+  const title = documentTitle(found)?.title;
+  plan.title = title ? reading.text("/title", sourceText(source, title.from, title.to)) : firstLineAsTitle(plan.what);
   compareAreas(reading, source, find("areas"), plan);
   return { source, taskList: readTaskList(reading, source, find("tasks")), verification: find("verification") };
 }
@@ -71,41 +74,49 @@ function readProse(reading: Reading, source: SourceFile, section: Section, point
   return reading.text(pointer, text);
 }
 
-/** The names must agree; paths may stand in either place. */
+/** The names must agree; paths may stand in either place. What could not be read in one of them is not missing there. */
 function compareAreas(reading: Reading, source: SourceFile, section: Section | undefined, plan: Plan): void {
-  const listed = section ? listedAreas(source, section) : [];
-  const has = (areas: readonly { name: string }[], name: string): boolean =>
-    areas.some((area) => area.name.toLowerCase() === name.toLowerCase());
+  const listed = section ? listedAreas(reading, source, section) : [];
+  const isUnread = (span: Span | undefined): boolean =>
+    reading.partlyRead.has(source.path) || (span !== undefined && reading.hasFaultIn(span));
+  const isListUnread = isUnread(section && { file: source.path, start: section.heading.from, end: section.to });
+  const isFieldUnread = isUnread(
+    reading.positions.has("/protectedAreas") ? reading.positions.at("/protectedAreas") : undefined,
+  );
+  const find = <A extends { name: string }>(areas: readonly A[], { name }: { name: string }): A | undefined =>
+    areas.find((area) => area.name.toLowerCase() === name.toLowerCase());
   for (const [index, area] of plan.protectedAreas.entries()) {
-    if (!has(listed, area.name)) {
-      reading.report(
-        faults.protectedAreasMismatch,
-        reading.positions.at(`/protectedAreas/${index}/name`),
-        `\`${area.name}\` is not in the Protected Areas section`,
-        {
-          help: `add \`- ${area.name}\` under \`## Protected Areas\``,
-        },
-      );
-    } else if (area.paths.length === 0) area.paths = listed.find((entry) => has([entry], area.name))?.paths ?? [];
+    const twin = find(listed, area);
+    if (twin && area.paths.length === 0) area.paths = twin.paths;
+    if (twin || isListUnread) continue;
+    const place = reading.positions.at(`/protectedAreas/${index}/name`);
+    reading.report(faults.protectedAreasMismatch, place, `\`${area.name}\` is not in the Protected Areas section`, {
+      help: `add \`- ${area.name}\` under \`## Protected Areas\``,
+    });
   }
   for (const area of listed) {
-    if (has(plan.protectedAreas, area.name)) continue;
-    reading.report(
-      faults.protectedAreasMismatch,
-      area.span,
-      `\`${area.name}\` is not in the frontmatter's \`protected_areas\``,
-      {
-        help: `add \`- ${area.name}\` to \`protected_areas:\``,
-      },
-    );
-    plan.protectedAreas.push({ name: area.name, paths: area.paths });
+    if (find(plan.protectedAreas, area)) continue;
+    const { name, paths, span } = area;
+    reading.positions.set(`/protectedAreas/${plan.protectedAreas.length}`, span);
+    plan.protectedAreas.push({ name, paths });
+    if (isFieldUnread) continue;
+    reading.report(faults.protectedAreasMismatch, span, `\`${name}\` is not in the frontmatter's \`protected_areas\``, {
+      help: `add \`- ${name}\` to \`protected_areas:\``,
+    });
   }
 }
 
-type ListedArea = ProtectedArea & { span: { file: string; start: number; end: number } };
+type ListedArea = ProtectedArea & { span: Span };
 
-function listedAreas(source: SourceFile, section: Section): ListedArea[] {
+function listedAreas(reading: Reading, source: SourceFile, section: Section): ListedArea[] {
   const items = section.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
+  const prose = section.blocks.find((block) => block.type === "paragraph");
+  if (items.length === 0 && prose && !isNothing(source.text.slice(prose.from, prose.to))) {
+    const { span } = lineText(source, prose.from, prose.to);
+    reading.report(faults.protectedAreasMismatch, span, "protected areas are named in a list", {
+      help: "write one `- Area` line for each, or `None.`",
+    });
+  }
   return items.flatMap((item) => {
     const value = areaItem(source, item);
     const fields = value.type === "map" ? value.fields : [];
@@ -120,4 +131,3 @@ function listedAreas(source: SourceFile, section: Section): ListedArea[] {
 
 /** `Payments — never touch` names the area `Payments`. */
 const withoutNote = (text: string): string => text.replace(/\s+(?:—|–|--)\s+.*$/s, "");
-const isNothing = (text: string): boolean => /^(?:none|n\/a|—|-)\.?$/i.test(text.trim()) || text.trim() === "";

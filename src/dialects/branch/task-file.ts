@@ -7,20 +7,39 @@ import type { Reading } from "../reading/reading.ts";
 export type TaskFile = { source: SourceFile; name: string; number: number; isDone: boolean };
 
 const TASK = /^task-(\d{1,6})(\.done)?\.md$/;
+/** What people call a task file instead, clear enough to be read as one. */
+const NEAR = /^task[-_ .]*(\d{1,6})(?:[-_ .][^.]*?)??([-_ .]done)?\.md$/i;
 
 /** The task files of a plan folder in the order of their numbers; files of any other name are reported. */
 export function taskFiles(reading: Reading, files: FileSet): TaskFile[] {
-  const tasks = files.files.flatMap((source) => {
+  const tasks = files.files.flatMap((source) => taskFile(source, TASK) ?? []);
+  for (const source of files.files) {
     const name = nameOf(source);
-    const match = TASK.exec(name);
-    if (match) return [{ source, name, number: Number(match[1]), isDone: match[2] !== undefined }];
-    if (name !== "overview.md") reportMisnamed(reading, source, name);
-    return [];
-  });
+    if (name === "overview.md" || TASK.test(name)) continue;
+    reportMisnamed(reading, source, name);
+    const meant = taskFile(source, NEAR);
+    // So that one slip is one fault, and not also a task that seems missing.
+    if (meant && !tasks.some((task) => task.number === meant.number)) tasks.push(meant);
+  }
   return tasks.sort((a, b) => a.number - b.number || (a.name < b.name ? -1 : 1));
 }
 
+/** The task a name means, `task-2.md` and `Task_02.done.md` alike; null for a name that is nothing like one. */
+export function taskNumberOf(name: string): number | null {
+  const number = NEAR.exec(name)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+/** `task-01` for every spelling of a task's number: `1`, `01`, `task-1`. */
+export const taskIdOf = (number: number): string => `task-${String(number).padStart(2, "0")}`;
+
 export const nameOf = (file: SourceFile): string => file.path.slice(file.path.lastIndexOf("/") + 1);
+
+function taskFile(source: SourceFile, pattern: RegExp): TaskFile | null {
+  const name = nameOf(source);
+  const match = pattern.exec(name);
+  return match ? { source, name, number: Number(match[1]), isDone: match[2] !== undefined } : null;
+}
 
 function reportMisnamed(reading: Reading, source: SourceFile, name: string): void {
   const start = { file: source.path, start: 0, end: 0 };

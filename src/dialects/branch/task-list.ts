@@ -6,8 +6,8 @@ import type { Reading } from "../reading/reading.ts";
 import type { Section } from "../reading/sections.ts";
 import { lineText, type SourceText } from "../reading/source-text.ts";
 import { newStep } from "../reading/step-fields.ts";
-import { wordOf } from "../reading/values.ts";
-import type { TaskFile } from "./task-file.ts";
+import { quoted, wordOf } from "../reading/values.ts";
+import { type TaskFile, taskIdOf, taskNumberOf } from "./task-file.ts";
 
 /** One row of the Task List: `| # | Task File | Status | Result |`. */
 export type Row = {
@@ -17,50 +17,46 @@ export type Row = {
   statusCell: SourceText;
   resultCell: SourceText;
   result: string | undefined;
-  asFinishedStep(index: number): Step;
+  asFinishedStep(): Step;
 };
 
-/** `isWritten` tells an empty table from none. */
-export type TaskList = { isWritten: boolean; rows: Row[] };
+/** `heading` is null when there is no Task List. `names` are the files it names, those of unreadable rows included. */
+export type TaskList = { heading: Span | null; hasTable: boolean; rows: Row[]; names: string[] };
 
 export function readTaskList(reading: Reading, source: SourceFile, section: Section | undefined): TaskList {
-  return { isWritten: section !== undefined, rows: section ? rowsOf(reading, source, section) : [] };
+  if (!section) return { heading: null, hasTable: false, rows: [], names: [] };
+  const heading = { file: source.path, start: section.heading.from, end: section.heading.to };
+  const table = section.blocks.find((block) => block.type === "table");
+  if (table?.type !== "table") return { heading, hasTable: false, rows: [], names: [] };
+  const rows = table.rows.map((cells) => cells.map((cell) => lineText(source, cell.from, cell.to)));
+  return {
+    heading,
+    hasTable: true,
+    rows: rows.flatMap((cells) => readRow(reading, cells) ?? []),
+    names: rows.flatMap(([, file]) => (file ? [file.value] : [])),
+  };
 }
 
-function rowsOf(reading: Reading, source: SourceFile, section: Section): Row[] {
-  const table = section.blocks.find((block) => block.type === "table");
-  if (table?.type !== "table") return [];
-  return table.rows.flatMap((cells) => {
-    const [number, file, statusCell, resultCell] = cells.map((cell) => lineText(source, cell.from, cell.to));
-    if (!number || !file || !statusCell || !resultCell) {
-      const [first] = cells;
-      const span = { file: source.path, start: first?.from ?? table.from, end: cells.at(-1)?.to ?? table.to };
-      reading.report(faults.taskListMismatch, span, "this row does not have four cells", {
-        help: "write `| # | Task File | Status | Result |`",
-      });
-      return [];
-    }
-    const status = wordOf(
-      reading,
-      { type: "text", span: statusCell.span, text: statusCell },
-      statusCell.value,
-      "status",
-      STEP_STATUSES,
-    );
-    const result = /^[—–-]*$/.test(resultCell.value) ? undefined : resultCell.value;
-    return [
-      {
-        number,
-        file,
-        status,
-        statusCell,
-        resultCell,
-        result,
-        asFinishedStep: () => finishedStep(number, file, result),
-      },
-    ];
-  });
+function readRow(reading: Reading, cells: readonly SourceText[]): Row | null {
+  const [number, file, statusCell, resultCell] = cells;
+  if (!number) return null;
+  if (!file || !statusCell || !resultCell || cells.length > 4) {
+    const span = { ...number.span, end: cells.at(-1)?.span.end ?? number.span.end };
+    reading.report(faults.taskListMismatch, span, "this row does not have four cells", {
+      help: "write `| # | Task File | Status | Result |`; a bar inside a cell is written `\\|`",
+    });
+    return null;
+  }
+  const value = { type: "text", span: statusCell.span, text: statusCell } as const;
+  const status = wordOf(reading, value, statusCell.value, "status", STEP_STATUSES);
+  const result = /^[—–-]*$/.test(resultCell.value) ? undefined : resultCell.value;
+  const asFinishedStep = (): Step => finishedStep(number, file, result);
+  return { number, file, status, statusCell, resultCell, result, asFinishedStep };
 }
+
+/** What the table says about each task, by its number. */
+export const listedStatuses = ({ rows }: TaskList): ReadonlyMap<number | null, StepStatus | undefined> =>
+  new Map(rows.map((row) => [taskNumberOf(bare(row.file.value)), row.status]));
 
 /** What is left of a step once wrap-up has deleted its file. */
 function finishedStep(number: SourceText, file: SourceText, result: string | undefined): Step {
@@ -71,58 +67,78 @@ function finishedStep(number: SourceText, file: SourceText, result: string | und
   return step;
 }
 
-/** Every row has its file, every file its row, and both say the same. Also notes each step's result and cells. */
+/**
+ * Every row has its file, every file its row, and both say the same. Also notes each step's result and cells.
+ * `names` are all the files of the plan folder: one that is there under a wrong name is not missing as well.
+ */
 export function compareTaskList(
   reading: Reading,
   list: TaskList,
   tasks: readonly TaskFile[],
   steps: readonly Step[],
+  names: ReadonlySet<string>,
 ): void {
-  if (!list.isWritten) {
-    reading.report(
-      faults.taskListMismatch,
-      reading.positions.at(""),
-      "the overview has no `## Task List`, but there are task files",
-      {
-        help: "add the table `| # | Task File | Status | Result |`",
-      },
-    );
+  if (!list.hasTable) {
+    const place = list.heading ?? reading.positions.at("");
+    const message = list.heading
+      ? "there is no table under `## Task List`"
+      : "the overview has no `## Task List`, but there are task files";
+    reading.report(faults.taskListMismatch, place, message, {
+      help: "add the table `| # | Task File | Status | Result |`",
+    });
     return;
   }
-  for (const row of list.rows) compareRow(reading, row, tasks, steps);
+  const places = new Map(tasks.map((task, index) => [idOf(task.name), index] as const).reverse());
+  const seen = new Set<string>();
+  for (const row of list.rows) {
+    const id = idOf(row.file.value);
+    const index = places.get(id) ?? -1;
+    if (seen.has(id))
+      reading.report(faults.taskListMismatch, row.file.span, `${quoted(bare(row.file.value))} stands above already`, {
+        help: "keep one row for each task",
+      });
+    else if (index >= 0 || !names.has(bare(row.file.value)))
+      compareRow(reading, row, index, tasks[index], steps[index]);
+    seen.add(id);
+  }
+  const listed = new Set(list.names.map(idOf));
   for (const [index, task] of tasks.entries()) {
-    if (list.rows.some((row) => namesSameTask(row.file.value, task.name))) continue;
-    reading.report(
-      faults.taskListMismatch,
-      reading.positions.at(`/steps/${index}`),
-      `\`${task.name}\` is not in the Task List`,
-      {
-        help: `add \`| ${task.number} | ${task.name} | ${steps[index]?.status ?? "pending"} | — |\` to the overview`,
-      },
-    );
+    if (listed.has(idOf(task.name))) continue;
+    const message = `\`${task.name}\` is not in the Task List`;
+    reading.report(faults.taskListMismatch, reading.positions.at(`/steps/${index}`), message, {
+      help: `add \`| ${task.number} | ${task.name} | ${steps[index]?.status ?? "pending"} | — |\` to the overview`,
+    });
   }
 }
 
-function compareRow(reading: Reading, row: Row, tasks: readonly TaskFile[], steps: readonly Step[]): void {
-  const index = tasks.findIndex((task) => namesSameTask(row.file.value, task.name));
-  const task = tasks[index];
-  const step = steps[index];
+function compareRow(
+  reading: Reading,
+  row: Row,
+  index: number,
+  task: TaskFile | undefined,
+  step: Step | undefined,
+): void {
   const mismatch = (cell: SourceText, message: string, help: string, text?: string): void =>
     reading.report(faults.taskListMismatch, cell.span, message, {
       help,
       ...(text !== undefined && { fix: { title: `write \`${text}\``, edits: [replaceCell(cell.span, text)] } }),
     });
   if (!task || !step)
-    return mismatch(row.file, `there is no file \`${row.file.value}\``, "create the task file, or remove the row");
+    return mismatch(row.file, `there is no file ${quoted(row.file.value)}`, "create the task file, or remove the row");
   noteCells(reading, row, step, index);
   if (bare(row.file.value) !== task.name)
     mismatch(row.file, `the file is called \`${task.name}\``, `write \`${task.name}\``, task.name);
   if (Number(row.number.value) !== task.number)
     mismatch(row.number, `the file's number is ${task.number}`, `write \`${task.number}\``, String(task.number));
-  if (row.status && row.status !== step.status) {
+  if (row.status && row.status !== step.status && isStatusRead(reading, index)) {
     mismatch(row.statusCell, `the task file says \`${step.status}\``, "make the table and the task file agree");
   }
 }
+
+/** A status that is not there, or cannot be read, has been reported in the task file. */
+const isStatusRead = (reading: Reading, index: number): boolean =>
+  reading.positions.has(`/steps/${index}/status`) &&
+  !reading.hasFaultIn(reading.positions.at(`/steps/${index}/status`));
 
 function noteCells(reading: Reading, row: Row, step: Step, index: number): void {
   const pointer = `/steps/${index}`;
@@ -133,7 +149,9 @@ function noteCells(reading: Reading, row: Row, step: Step, index: number): void 
 }
 
 const replaceCell = (span: Span, text: string) => ({ file: span.file, start: span.start, end: span.end, text });
-/** Cells may hold the name in backticks or as it is. */
-const bare = (name: string): string => name.replace(/^`|`$/g, "");
-const idOf = (name: string): string => bare(name).replace(/(?:\.done)?\.md$/, "");
-const namesSameTask = (a: string, b: string): boolean => idOf(a) === idOf(b);
+/** Cells may hold the name as it is, in backticks or as a link. */
+const bare = (name: string): string => name.replace(/^\[(.*)\]\(.*\)$/, "$1").replace(/^`|`$/g, "");
+const idOf = (name: string): string => {
+  const number = taskNumberOf(bare(name));
+  return number === null ? bare(name) : taskIdOf(number);
+};

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import { type Label, labelsIn } from "./labels.ts";
+import { splitListTail } from "./list-tail.ts";
 import type { Block } from "./markdown.ts";
 
 export type TextPart = { type: "text"; from: number; to: number; codes: { from: number; to: number }[] };
@@ -16,7 +17,8 @@ export function entriesOf(
 ): Entry[] {
   let open: Entry = { label: null, parts: [] };
   const entries = [open];
-  for (const block of blocks) {
+  const pieces = blocks.flatMap((block) => (block.type === "list" ? splitListTail(source, block) : [block]));
+  for (const block of pieces) {
     if (block.type !== "paragraph") {
       open.parts.push(block);
       continue;
@@ -41,7 +43,13 @@ function addText(
   from: number,
   to: number,
 ): void {
-  if (source.text.slice(from, to).trim() === "") return;
+  if (withoutComments(source, block, from, to).trim() === "") return;
   const codes = block.codes.filter((code) => code.from >= from && code.to <= to);
   entry.parts.push({ type: "text", from, to, codes });
+}
+
+function withoutComments(source: SourceFile, block: Block & { type: "paragraph" }, from: number, to: number): string {
+  const comments = block.comments.filter((comment) => comment.from >= from && comment.to <= to);
+  const starts = [from, ...comments.map((comment) => comment.to)];
+  return starts.map((start, index) => source.text.slice(start, comments[index]?.from ?? to)).join("");
 }

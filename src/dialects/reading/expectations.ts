@@ -3,6 +3,7 @@ import type { Contract } from "../../plan/model.ts";
 import { faults } from "./faults.ts";
 import type { Reading } from "./reading.ts";
 import { type SourceText, sliceText } from "./source-text.ts";
+import { quoted } from "./values.ts";
 
 const EXIT = /^exit_code\s*==\s*(\d{1,3})$/;
 const NEAR_EXIT = /^exit[\s_-]?(?:code|status)?\s*(?:===?|=|:|is|of)\s*(\d{1,3})\.?$/i;
@@ -11,13 +12,15 @@ const MATCHES = /^stdout\s+matches\s+\/(.+)\/$/;
 
 /** Whether a line claims to say what the command must do. */
 export const isExpectation = (line: string): boolean =>
-  /^\s*(?:exit[\s_-]?(?:code|status)?\b|stdout\b|stderr\b)/i.test(line);
+  /^[\s*_`]*(?:exit[\s_-]?(?:code|status)?\b|stdout\b|stderr\b)/i.test(line);
 
-/** Reads `exit_code == N` and `stdout contains "…"` or `stdout matches /…/` into the contract. */
+/** Reads `exit_code == N` and `stdout contains "…"` or `stdout matches /…/`, bold or in backticks too, into the contract. */
 export function readExpectation(reading: Reading, line: SourceText, contract: Contract, pointer: string): void {
   const lead = line.value.length - line.value.trimStart().length;
-  const text = line.value.trim();
-  const written = sliceText(line, lead, lead + text.length);
+  const whole = line.value.trim();
+  const marks = ["**", "__", "`"].find((mark) => whole.startsWith(mark) && whole.endsWith(mark))?.length ?? 0;
+  const text = whole.slice(marks, whole.length - marks);
+  const written = sliceText(line, lead + marks, lead + marks + text.length);
   const exit = EXIT.exec(text);
   if (exit) {
     if (Number(exit[1]) > 255) return reportExpectation(reading, written.span, "an exit code is at most 255");
@@ -38,8 +41,8 @@ export function readExpectation(reading: Reading, line: SourceText, contract: Co
       : { kind: "matches", pattern: matches?.[1] ?? "" };
     return;
   }
-  const near = NEAR_EXIT.exec(text);
-  reading.report(faults.badExpectation, written.span, `\`${text}\` is not an expectation`, {
+  const near = NEAR_EXIT.exec(text.replace(/[*_`]{2}|`/g, ""));
+  reading.report(faults.badExpectation, written.span, `${quoted(text)} is not an expectation`, {
     help: near
       ? `write \`exit_code == ${near[1]}\``
       : 'write `exit_code == N`, `stdout contains "…"` or `stdout matches /…/`; equality is the only comparison',
@@ -60,7 +63,9 @@ export function readExpectation(reading: Reading, line: SourceText, contract: Co
 }
 
 function reportExpectation(reading: Reading, span: Span, message: string): void {
-  reading.report(faults.badExpectation, span, message, { help: "write `exit_code == N` or `stdout matches /…/`" });
+  reading.report(faults.badExpectation, span, message, {
+    help: "write `exit_code == N` with a number up to 255, or `stdout matches /…/` with a regular expression",
+  });
 }
 
 function reportTwice(reading: Reading, span: Span, name: string): void {

@@ -77,8 +77,8 @@ export const faults = {
   unterminatedFence: error(
     "PW111",
     "unterminated-fence",
-    "A code fence is opened and never closed.",
-    "Everything below it is swallowed as code, other steps and their contracts included.",
+    "A code fence or a comment is opened and never closed.",
+    "Everything below it is swallowed, other steps and their contracts included.",
   ),
   strayText: warning(
     "PW112",

@@ -1,3 +1,4 @@
+import type { Span } from "../../diagnostics/span.ts";
 import { nearest } from "../../std/nearest.ts";
 import { faults } from "./faults.ts";
 import type { Field } from "./field.ts";
@@ -9,30 +10,45 @@ export type FieldTable<T> = Record<string, (reading: Reading, field: Field, targ
 /** Reads every field once; a name that does not exist and a name used twice are reported. */
 export function readFields<T>(reading: Reading, fields: readonly Field[], table: FieldTable<T>, target: T): void {
   const seen = new Set<string>();
-  for (const field of fields) {
-    const read = Object.hasOwn(table, field.name) ? table[field.name] : undefined;
-    if (!read) reportUnknown(reading, field, Object.keys(table), fields);
-    else if (seen.has(field.name)) {
-      reading.report(faults.duplicateField, field.key, `\`${field.name}\` is written twice`, {
-        help: "keep one of the two",
-      });
-    } else read(reading, field, target);
+  for (const field of knownFields(reading, fields, Object.keys(table))) {
+    if (seen.has(field.name)) reportTwice(reading, field.key, field.name);
+    else table[field.name]?.(reading, field, target);
     seen.add(field.name);
   }
 }
 
-export function reportUnknown(
-  reading: Reading,
-  field: Field,
-  known: readonly string[],
-  siblings: readonly Field[],
-): void {
-  const meant = nearest(field.name, known);
-  const isTaken = siblings.some((sibling) => sibling.name === meant);
-  reading.report(faults.unknownField, field.key, `there is no field \`${field.name}\` here`, {
-    help: meant ? `did you mean \`${meant}\`?` : `fields that exist here: ${known.join(", ")}`,
-    ...(meant && !isTaken && { fix: { title: `write \`${meant}\``, edits: [{ ...rangeOf(field), text: meant }] } }),
+/** The fields that exist, a misspelt one under the name it means. */
+export function knownFields(reading: Reading, fields: readonly Field[], known: readonly string[]): Field[] {
+  return fields.flatMap((field) => {
+    const name = knownName(reading, field, known, fields);
+    return name === null ? [] : [{ ...field, name }];
   });
 }
 
-const rangeOf = (field: Field) => ({ file: field.key.file, start: field.key.start, end: field.key.end });
+type Named = { name: string; key: Span };
+
+/**
+ * The name a field is to be read under; null when nobody can say. A misspelt name is reported and then read as the
+ * one it means, unless that one is written too: so one slip is one fault, and not also a field that seems missing.
+ */
+export function knownName(
+  reading: Reading,
+  { name, key }: Named,
+  known: readonly string[],
+  siblings: readonly Named[],
+): string | null {
+  if (known.includes(name)) return name;
+  const meant = nearest(name, known);
+  const isFree = meant !== null && !siblings.some((sibling) => sibling.name === meant);
+  reading.report(faults.unknownField, key, `there is no field \`${name}\` here`, {
+    help: meant ? `did you mean \`${meant}\`?` : `fields that exist here: ${known.join(", ")}`,
+    ...(isFree && {
+      fix: { title: `write \`${meant}\``, edits: [{ file: key.file, start: key.start, end: key.end, text: meant }] },
+    }),
+  });
+  return isFree ? meant : null;
+}
+
+export function reportTwice(reading: Reading, span: Span, name: string): void {
+  reading.report(faults.duplicateField, span, `\`${name}\` is written twice`, { help: "keep one of the two" });
+}

@@ -2,6 +2,7 @@ import type { SourceFile } from "../../diagnostics/span.ts";
 import type { FileEntry } from "../../plan/model.ts";
 import { faults } from "./faults.ts";
 import type { ListItem } from "./markdown.ts";
+import { reportNested } from "./nested.ts";
 import type { Reading } from "./reading.ts";
 import { sourceText } from "./source-text.ts";
 
@@ -19,6 +20,7 @@ export function readFileItem(
   list: FileEntry[],
   pointer: string,
 ): void {
+  reportNested(reading, source, item);
   const text = source.text.slice(from, item.text.to);
   const dash = DASH.exec(text);
   const end = dash ? from + dash.index : item.text.to;
@@ -50,7 +52,7 @@ function reportMissingPath(reading: Reading, source: SourceFile, from: number, t
     { file: source.path, start, end: start + bare.length },
     "this entry names no path in backticks",
     {
-      help: isPath ? `write \`\`\`${bare}\`\`\` in backticks` : "name the file or folder: `` `src/payment/` ``",
+      help: isPath ? `write \`\` \`${bare}\` \`\`` : "name the file or folder: `` `src/payment/` ``",
       ...(isPath && {
         fix: {
           title: "put the path in backticks",

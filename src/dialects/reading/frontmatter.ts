@@ -1,82 +1,104 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, visit } from "yaml";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { diagnose } from "../../diagnostics/diagnostic.ts";
+import { type Advice, type Diagnostic, diagnose } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import { faults } from "./faults.ts";
 import { type Field, fieldName, type Value } from "./field.ts";
+import type { Reading } from "./reading.ts";
 import { type SourceText, sourceText, splitLines } from "./source-text.ts";
 
 /**
  * The YAML block a file opens with. `insertAt` is where a missing key can be written; it is null when
- * there is no block. `bodyFrom` is where the Markdown starts.
+ * there is no block. `bodyFrom` is where the Markdown starts. `isBroken` says that there are fields nobody could read.
  */
 export type Frontmatter = {
   fields: Field[];
   span: Span;
   insertAt: number | null;
   bodyFrom: number;
+  isBroken: boolean;
   diagnostics: Diagnostic[];
 };
+
+/** Reads the frontmatter as part of a parse. */
+export function openFrontmatter(reading: Reading, source: SourceFile): Frontmatter {
+  const front = readFrontmatter(source);
+  reading.diagnostics.push(...front.diagnostics);
+  if (front.isBroken) reading.partlyRead.add(source.path);
+  return front;
+}
 
 /** Frontmatter is a handful of lines; beyond this it is an attack on the parser. */
 const LARGEST = 256 * 1024;
 
 export function readFrontmatter(source: SourceFile): Frontmatter {
   const block = findBlock(source);
-  if (block.state === "none") return empty(source, block.from, []);
-  if (block.state === "open") {
-    const span = { file: source.path, start: block.from, end: block.from + 3 };
-    const help = "close it with a line that holds only `---`";
-    return empty(source, source.text.length, [
-      diagnose(faults.brokenFrontmatter, span, "the frontmatter is never closed", { help }),
-    ]);
-  }
   const diagnostics: Diagnostic[] = [];
-  const fields = parseYaml(source, block.from, block.to, diagnostics);
-  const span = { file: source.path, start: block.from, end: Math.max(block.from, block.to) };
-  return { fields, span, insertAt: block.to, bodyFrom: block.bodyFrom, diagnostics };
+  const report = (start: number, end: number, message: string, advice: Advice): void => {
+    diagnostics.push(diagnose(faults.brokenFrontmatter, { file: source.path, start, end }, message, advice));
+  };
+  if (block.state !== "closed") {
+    const isBroken = block.state === "open";
+    const bodyFrom = isBroken ? source.text.length : block.from;
+    if (isBroken)
+      report(block.from, block.from + 3, "the frontmatter is never closed", {
+        help: "close it with a line that holds only `---`",
+      });
+    const span = { file: source.path, start: bodyFrom, end: bodyFrom };
+    return { fields: [], span, insertAt: null, bodyFrom, isBroken, diagnostics };
+  }
+  const { from, to, bodyFrom, late } = block;
+  const fields = parseYaml(source, from, to, report);
+  const isBroken = diagnostics.length > 0;
+  if (late)
+    report(late.to, late.to + 3, "the frontmatter does not start on the first line", {
+      help: "remove the blank lines above it",
+      fix: {
+        title: "remove the blank lines",
+        edits: [{ file: source.path, start: late.from, end: late.to, text: "" }],
+      },
+    });
+  return { fields, span: { file: source.path, start: from, end: to }, insertAt: to, bodyFrom, isBroken, diagnostics };
 }
-
-const empty = (source: SourceFile, bodyFrom: number, diagnostics: Diagnostic[]): Frontmatter => ({
-  fields: [],
-  span: { file: source.path, start: bodyFrom, end: bodyFrom },
-  insertAt: null,
-  bodyFrom,
-  diagnostics,
-});
 
 type FoundBlock =
   | { state: "none"; from: number }
   | { state: "open"; from: number }
-  | { state: "closed"; from: number; to: number; bodyFrom: number };
+  | { state: "closed"; from: number; to: number; bodyFrom: number; late: { from: number; to: number } | null };
 
-/** `from` and `to` enclose the lines between the two `---`. */
-function findBlock(source: SourceFile): FoundBlock {
-  const start = source.text.startsWith("\uFEFF") ? 1 : 0;
-  if (!/^---[ \t]*(?:\r|\n|$)/.test(source.text.slice(start, start + 200))) return { state: "none", from: start };
+/** `from` and `to` enclose the lines between the two `---`; `late` are blank lines above the first. */
+function findBlock({ text }: SourceFile): FoundBlock {
+  const top = text.startsWith("\uFEFF") ? 1 : 0;
+  const start = top + blankLinesAt(text, top);
+  if (!/^---[ \t]*(?:\r|\n|$)/.test(text.slice(start, start + 200))) return { state: "none", from: top };
   const marker = /(?:\r\n|\r|\n)(---|\.\.\.)[ \t]*(?=\r|\n|$)/g;
   marker.lastIndex = start + 3;
-  const close = marker.exec(source.text);
+  const close = marker.exec(text);
   if (!close) return { state: "open", from: start };
   const firstLine = /\r\n|\r|\n/g;
   firstLine.lastIndex = start;
-  const from = (firstLine.exec(source.text)?.index ?? start) + lineBreakLength(source.text, start);
-  const end = close.index + lineBreakAt(source.text, close.index);
+  const from = (firstLine.exec(text)?.index ?? start) + lineBreakLength(text, start);
+  const end = close.index + lineBreakAt(text, close.index);
   const after = close.index + close[0].length;
-  return { state: "closed", from, to: Math.max(from, end), bodyFrom: after + lineBreakAt(source.text, after) };
+  const late = start > top ? { from: top, to: start } : null;
+  return { state: "closed", from, to: Math.max(from, end), bodyFrom: after + lineBreakAt(text, after), late };
+}
+
+function blankLinesAt(text: string, from: number): number {
+  let end = from;
+  for (let at = from; at < text.length && /\s/.test(text[at] ?? ""); at++)
+    if (/[\r\n]/.test(text[at] ?? "")) end = at + 1;
+  return end - from;
 }
 
 const lineBreakAt = (text: string, at: number): number => (text.startsWith("\r\n", at) ? 2 : at < text.length ? 1 : 0);
 const lineBreakLength = (text: string, from: number): number =>
   lineBreakAt(text, text.slice(from).search(/\r|\n/) + from);
 
-function parseYaml(source: SourceFile, from: number, to: number, diagnostics: Diagnostic[]): Field[] {
-  const report = (start: number, end: number, message: string, help?: string): void => {
-    const span = { file: source.path, start: from + start, end: from + Math.max(end, start) };
-    diagnostics.push(diagnose(faults.brokenFrontmatter, span, message, help === undefined ? {} : { help }));
-  };
+type Report = (start: number, end: number, message: string, advice: Advice) => void;
+
+function parseYaml(source: SourceFile, from: number, to: number, report: Report): Field[] {
   if (to - from > LARGEST) {
-    report(0, 0, "the frontmatter is larger than 256 kB", "keep prose in the body of the file");
+    report(from, from, "the frontmatter is larger than 256 kB", { help: "keep prose in the body of the file" });
     return [];
   }
   try {
@@ -84,34 +106,53 @@ function parseYaml(source: SourceFile, from: number, to: number, diagnostics: Di
   } catch (error) {
     // The composer recurses: a value nested thousands deep ends in a RangeError.
     if (!(error instanceof RangeError)) throw error;
-    report(0, 0, "the frontmatter is nested too deeply to be read");
+    report(from, from, "the frontmatter is nested too deeply to be read", { help: PLAIN });
     return [];
   }
 }
 
-type Report = (start: number, end: number, message: string, help?: string) => void;
+const PLAIN = "write one `key: value` on each line, with quotes around a value that holds `: ` or starts with a sign";
 
+/** The parser's own words for what authors get wrong most often are for people who write parsers. */
+const REASONS: Partial<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: "there is a second colon here, or the next line is indented",
+  MISSING_CHAR: "a quote or a bracket is not closed, or a colon is missing",
+  BAD_INDENT: "a bracket is not closed",
+  TAB_AS_INDENT: "a tab is used as indentation",
+};
+
+/** Only the first fault is reported: a parser that has lost its way complains about everything that follows. */
 function readYaml(source: SourceFile, from: number, to: number, report: Report): Field[] {
   // A lone CR is a line break to YAML 1.2 authors but not to this parser; same length, so offsets stay true.
   const text = source.text.slice(from, to).replace(/\r(?!\n)/g, "\n");
   const document = parseDocument(text, { uniqueKeys: false, merge: false, prettyErrors: false, logLevel: "silent" });
-  for (const error of document.errors) report(error.pos[0], error.pos[1], sentence(error.message));
-  if (document.errors.length > 0) return [];
+  const [error] = document.errors;
+  if (error) {
+    // What is missing at the very end is missing on the last line, not on the `---` below it.
+    const start = Math.min(error.pos[0], text.trimEnd().length);
+    const end = Math.max(start, Math.min(error.pos[1], text.trimEnd().length));
+    const reason = REASONS[error.code] ?? sentence(error.message);
+    report(from + start, from + end, `the frontmatter is not plain YAML: ${reason}`, { help: PLAIN });
+    return [];
+  }
   let isPlain = true;
   visit(document, {
     Node(_, node) {
       const problem = isAlias(node) ? "an alias" : node.anchor ? "an anchor" : node.tag ? "a tag" : null;
-      if (!problem) return;
+      if (!problem) return undefined;
       isPlain = false;
       const [start, end] = node.range ?? [0, 0];
-      report(start, end, `${problem} is not allowed in a plan`, "write the value out where it is needed");
+      const help = "write the value out where it is needed";
+      report(from + start, from + end, `${problem} is not allowed in a plan`, { help });
+      return visit.BREAK;
     },
   });
   if (!isPlain) return [];
   const root = document.contents;
   if (root === null) return [];
   if (!isMap(root)) {
-    report(root.range?.[0] ?? 0, root.range?.[1] ?? 0, "the frontmatter is not a list of `key: value` lines");
+    const [start, end] = root.range ?? [0, 0];
+    report(from + start, from + end, "the frontmatter holds no `key: value` lines", { help: PLAIN });
     return [];
   }
   return fieldsOf(root.items as Pair<Node, Node | null>[], source, from);

@@ -26,7 +26,7 @@ export function labelsIn(source: SourceFile, paragraph: Block & { type: "paragra
     if (!match || match.index + match[0].length > line.to) return [];
     const [whole, marks = "", name = "", inside] = match;
     const from = line.from + whole.search(/[*_]/);
-    if (paragraph.hidden.some((hidden) => hidden.from <= from && from < hidden.to)) return [];
+    if (isHidden(paragraph, from)) return [];
     const start = from + marks.length;
     const to = match.index + whole.length;
     const innerTo = to - marks.length;
@@ -41,4 +41,9 @@ export function labelsIn(source: SourceFile, paragraph: Block & { type: "paragra
       },
     ];
   });
+}
+
+function isHidden({ codes, comments }: Block & { type: "paragraph" }, at: number): boolean {
+  const covers = (range: { from: number; to: number }): boolean => range.from <= at && at < range.to;
+  return codes.some(covers) || comments.some(covers);
 }

@@ -10,11 +10,16 @@ type Offset = (parsed: number) => number;
 /** The blocks at the top of a document. What is nested in quotes, lists or comments never shows up here as its own block. */
 export type Block =
   | (Range & { type: "heading"; depth: number; title: Range })
-  | (Range & { type: "paragraph"; hidden: Range[]; codes: Range[] })
+  | (Range & { type: "paragraph"; codes: Range[]; comments: Range[] })
   | (Range & { type: "fence"; info: string; closed: boolean; code: SourceText })
   | (Range & { type: "list"; items: ListItem[] })
   | (Range & { type: "table"; rows: Range[][] })
-  | (Range & { type: "other" });
+  | (Range & { type: "comment"; closed: boolean })
+  | (Range & { type: "rule" })
+  | (Range & { type: "aside" });
+
+/** Comments and rules are nobody's words; an aside (a quote, indented code, HTML) is, but holds no field. */
+export const isSilent = (block: { type: string }): boolean => block.type === "comment" || block.type === "rule";
 
 /** `text` is the item's first paragraph; `codes` are its inline code spans without their backticks. */
 export type ListItem = Range & { text: Range; codes: Range[] };
@@ -61,10 +66,19 @@ const markdown = parser.configure([
 function blockOf(node: SyntaxNode, source: SourceFile, at: Offset): Block {
   const range = { from: at(node.from), to: at(node.to) };
   const depth = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)?.[1];
+  const underline = node.name.startsWith("Setext") ? node.getChild("HeaderMark") : null;
+  if (underline && LABELLED.test(source.text.slice(range.from, range.to)))
+    return {
+      type: "paragraph",
+      codes: codesIn(node, at),
+      comments: commentsIn(node, at),
+      ...range,
+      to: at(underline.from),
+    };
   if (depth) return { type: "heading", depth: Number(depth), title: titleOf(node, source, at), ...range };
   switch (node.name) {
     case "Paragraph":
-      return { type: "paragraph", hidden: hiddenIn(node, at), codes: codesIn(node, at), ...range };
+      return { type: "paragraph", codes: codesIn(node, at), comments: commentsIn(node, at), ...range };
     case "FencedCode":
       return { ...fenceOf(node, source, at), ...range };
     case "BulletList":
@@ -72,10 +86,17 @@ function blockOf(node: SyntaxNode, source: SourceFile, at: Offset): Block {
       return { type: "list", items: node.getChildren("ListItem").map((item) => itemOf(item, at)), ...range };
     case "Table":
       return { type: "table", rows: rowsOf(node, source, at), ...range };
+    case "CommentBlock":
+      return { type: "comment", closed: isClosedComment(source.text.slice(range.from, range.to)), ...range };
+    case "HorizontalRule":
+      return { type: "rule", ...range };
     default:
-      return { type: "other", ...range };
+      return { type: "aside", ...range };
   }
 }
+
+/** A `---` right below `**on_fail:** escalate` was meant as a rule; to Markdown it makes a heading of the line. */
+const LABELLED = /^[ \t]*(?:\*\*|__)[A-Za-z][^*_\r\n]{0,40}(?:\*\*|__)/m;
 
 function titleOf(node: SyntaxNode, source: SourceFile, at: Offset): Range {
   const marks = node.getChildren("HeaderMark");
@@ -100,13 +121,21 @@ function fenceOf(node: SyntaxNode, source: SourceFile, at: Offset): Omit<Block &
     first && last
       ? sourceText(source, startOfLine(source.text, at(first.from)), at(last.to), indent)
       : sourceText(source, at(node.to), at(node.to));
+  const open = marks[0] ? source.text.slice(at(marks[0].from), at(marks[0].to)) : "";
   return {
     type: "fence",
     info: info ? source.text.slice(at(info.from), at(info.to)) : "",
-    closed: marks.length > 1,
+    closed: marks.length > 1 && !opensAnother(open, code.value),
     code,
   };
 }
+
+/**
+ * A line such as ```` ```shell ```` closes nothing, so a forgotten end is made up for by the end of the next block, and
+ * everything between the two is swallowed.
+ */
+const opensAnother = (marks: string, code: string): boolean =>
+  code.includes(marks) && new RegExp(`^ {0,3}${marks}+[ \\t]*[^\\s\`~][^\`\\n]*$`, "m").test(code);
 
 /** Only blanks can stand before a fence, or before the code that its indentation was taken off. */
 function startOfLine(text: string, at: number): number {
@@ -114,6 +143,9 @@ function startOfLine(text: string, at: number): number {
   while (start > 0 && (text[start - 1] === " " || text[start - 1] === "\t")) start--;
   return start;
 }
+
+/** As with fences: the end of the next comment must not stand in for a forgotten one. */
+const isClosedComment = (text: string): boolean => text.includes("-->") && !text.includes("<!--", 4);
 
 function itemOf(item: SyntaxNode, at: Offset): ListItem {
   const paragraph = item.getChild("Paragraph");
@@ -149,9 +181,6 @@ function codesIn(node: SyntaxNode, at: Offset): Range[] {
   });
 }
 
-function hiddenIn(node: SyntaxNode, at: Offset): Range[] {
-  return [...node.getChildren("InlineCode"), ...node.getChildren("CommentSpan")].map((hidden) => ({
-    from: at(hidden.from),
-    to: at(hidden.to),
-  }));
+function commentsIn(node: SyntaxNode, at: Offset): Range[] {
+  return node.getChildren("CommentSpan").map((comment) => ({ from: at(comment.from), to: at(comment.to) }));
 }

@@ -2,10 +2,10 @@ import type { Plan, ProtectedArea } from "../../plan/model.ts";
 import { COMPLEXITIES, MODES, PLAN_STATUSES, PRIORITIES } from "../../plan/words.ts";
 import { faults } from "./faults.ts";
 import type { Field, Value } from "./field.ts";
-import type { FieldTable } from "./fields.ts";
+import { type FieldTable, readFields } from "./fields.ts";
 import type { Reading } from "./reading.ts";
 import type { SourceText } from "./source-text.ts";
-import { readBudget, readCount, readDuration, readSwitch, readText, readWord } from "./values.ts";
+import { readBudget, readCount, readDuration, readList, readSwitch, readText, readWord } from "./values.ts";
 
 /** Fields of a whole plan that mean the same in every file dialect. */
 export const planFields = {
@@ -34,8 +34,7 @@ export function put<T, K extends keyof T>(target: T, key: K, value: Exclude<T[K]
 
 function readProtectedAreas(reading: Reading, field: Field): ProtectedArea[] {
   reading.positions.set("/protectedAreas", field.value.span);
-  const items = field.value.type === "list" ? field.value.items : isEmpty(field.value) ? [] : [field.value];
-  return items
+  return areaValues(reading, field)
     .flatMap((item) => readArea(reading, item) ?? [])
     .map((area, index) => {
       const pointer = `/protectedAreas/${index}`;
@@ -46,30 +45,34 @@ function readProtectedAreas(reading: Reading, field: Field): ProtectedArea[] {
     });
 }
 
+/** As a list, or on one line with commas. */
+function areaValues(reading: Reading, field: Field): Value[] {
+  if (field.value.type === "list") return field.value.items;
+  if (field.value.type === "map") return [field.value];
+  return readList(reading, field).map((text) => ({ type: "text", span: text.span, text }));
+}
+
 type AreaReading = { span: Value["span"]; name: SourceText; paths: SourceText[] };
 
 function readArea(reading: Reading, item: Value): AreaReading | undefined {
   if (item.type === "text" && item.text.value !== "") return { span: item.span, name: item.text, paths: [] };
-  const fields = item.type === "map" ? item.fields : [];
-  const name = fields.find((field) => field.name === "name")?.value;
-  const paths = fields.find((field) => field.name === "paths")?.value;
-  const stranger = fields.find((field) => field.name !== "name" && field.name !== "paths");
-  if (stranger)
-    reading.report(faults.unknownField, stranger.key, `a protected area has no field \`${stranger.name}\``, {
-      help: "it has `name` and `paths`",
-    });
-  if (name?.type !== "text" || name.text.value === "") {
-    reading.report(faults.wrongValue, item.span, "a protected area needs a name", {
-      help: "write `- Payments` or `- name: Payments` with `paths:`",
-    });
-    return undefined;
-  }
-  const entries = paths?.type === "list" ? paths.items : paths ? [paths] : [];
-  return {
-    span: item.span,
-    name: name.text,
-    paths: entries.flatMap((entry) => (entry.type === "text" ? [entry.text] : [])),
-  };
+  const draft: AreaDraft = { paths: [] };
+  if (item.type === "map") readFields(reading, item.fields, areaFields, draft);
+  if (draft.name !== undefined) return { span: item.span, name: draft.name, paths: draft.paths };
+  if (reading.hasFaultIn(item.span)) return undefined;
+  reading.report(faults.wrongValue, item.span, "a protected area needs a name", {
+    help: "write `- Payments` or `- name: Payments` with `paths:`",
+  });
+  return undefined;
 }
 
-const isEmpty = (value: Value): boolean => value.type === "text" && value.text.value === "";
+type AreaDraft = { name?: SourceText; paths: SourceText[] };
+
+const areaFields = {
+  name: (_, { value }, area) => {
+    if (value.type === "text" && value.text.value !== "") area.name = value.text;
+  },
+  paths: (reading, field, area) => {
+    area.paths = readList(reading, field);
+  },
+} as const satisfies FieldTable<AreaDraft>;

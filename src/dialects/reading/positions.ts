@@ -12,6 +12,7 @@ export class Positions {
 
   set(pointer: string, span: Span): void {
     this.spans.set(pointer, span);
+    this.texts.delete(pointer);
   }
 
   setText(pointer: string, text: SourceText): void {

@@ -39,7 +39,7 @@ export function proseOf(source: SourceFile, parts: readonly { from: number; to: 
 function checklist(source: SourceFile, part: Partial<Part> & { from: number; to: number }): SubtaskReading[] | null {
   if (part.type !== "list") return null;
   const readings = (part.items ?? []).map((item) => {
-    const text = sourceText(source, item.text.from, item.text.to);
+    const text = sourceText(source, item.text.from, item.to);
     const match = BOX.exec(text.value);
     return match ? { subtask: { text: (match[2] ?? "").trim(), done: match[1] !== " " }, text } : null;
   });

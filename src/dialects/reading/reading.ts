@@ -2,6 +2,7 @@ import { type Advice, type Diagnostic, diagnose, type Kind } from "../../diagnos
 import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import type { Plan } from "../../plan/model.ts";
 import type { Parsed } from "../../ports/dialect.ts";
+import { inLineEndings, lineEndingOf } from "./line-ending.ts";
 import { Positions } from "./positions.ts";
 import type { SourceText } from "./source-text.ts";
 
@@ -9,6 +10,8 @@ import type { SourceText } from "./source-text.ts";
 export class Reading {
   readonly diagnostics: Diagnostic[] = [];
   readonly positions: Positions;
+  /** Files of which a part could not be read: what seems to be missing from them may only be hidden. */
+  readonly partlyRead = new Set<string>();
 
   constructor(whole: Span) {
     this.positions = new Positions(whole);
@@ -18,6 +21,11 @@ export class Reading {
     this.diagnostics.push(diagnose(kind, span, message, advice));
   }
 
+  /** Whether something written here has been reported already, so that a second report would be about the same slip. */
+  hasFaultIn({ file, start, end }: Span): boolean {
+    return this.diagnostics.some(({ span }) => span.file === file && start <= span.start && span.end <= end);
+  }
+
   /** Remembers where the value stands and hands it on. */
   text(pointer: string, text: SourceText): string {
     this.positions.setText(pointer, text);
@@ -25,14 +33,26 @@ export class Reading {
   }
 
   finish(plan: Plan, sources: readonly SourceFile[]): Parsed {
-    const { positions, diagnostics } = this;
+    const { positions } = this;
+    const endings = new Map(sources.map(({ path, text }) => [path, lineEndingOf(text)]));
     return {
       plan,
       sources,
-      diagnostics,
+      diagnostics: this.diagnostics.map((diagnostic) => withLineEndings(diagnostic, endings)),
       at: (pointer) => positions.at(pointer),
       has: (pointer) => positions.has(pointer),
       within: (pointer, start, end) => positions.within(pointer, start, end),
     };
   }
+}
+
+/** Fixes are written with LF; each file gets its own line endings. */
+function withLineEndings(diagnostic: Diagnostic, endings: ReadonlyMap<string, string>): Diagnostic {
+  const { fix } = diagnostic;
+  if (!fix) return diagnostic;
+  const edits = fix.edits.map((edit) => ({
+    ...edit,
+    text: inLineEndings(edit.text, endings.get(edit.file) ?? "\n"),
+  }));
+  return { ...diagnostic, fix: { ...fix, edits } };
 }

@@ -1,91 +1,136 @@
-import type { SourceFile } from "../../diagnostics/span.ts";
+import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import { nearest } from "../../std/nearest.ts";
 import { faults } from "./faults.ts";
-import type { Block } from "./markdown.ts";
+import { type Block, isSilent } from "./markdown.ts";
 import type { Reading } from "./reading.ts";
 
 type Heading = Block & { type: "heading" };
 
 /** A part of a document under a heading one knows. `from` and `to` enclose its body. */
-export type Section = { name: string; heading: Heading | null; blocks: Block[]; from: number; to: number };
+export type Section = { name: string; heading: Heading; blocks: Block[]; from: number; to: number };
 
-/** `label` is how the heading is spelt; `isDefault` takes what stands before the first known heading. */
-export type SectionKind = { name: string; label: string; title: RegExp; isDefault?: boolean };
+/** `label` is how the heading is spelt. A section of prose may have headings of its own. */
+export type SectionKind = { name: string; label: string; title: RegExp; isProse?: boolean };
 
-/** Cuts blocks at the headings whose titles are known; every other heading is content of the section it stands in. */
-export function sectionsOf(source: SourceFile, blocks: readonly Block[], kinds: readonly SectionKind[]): Section[] {
+/** `## What`, `## What — the goal`; but `## What we leave out` is a heading of the author's own. */
+export const WHAT = /^what(?:$|\s*[:(—–-])/i;
+export const HOW = /^how(?:$|\s*[:(—–-])/i;
+
+/** `outside` is what stands in no section, piece by piece; the first piece is what stands above them all. */
+export type Sections = { sections: Section[]; outside: Block[][] };
+
+/**
+ * Cuts blocks at the headings whose titles are known. Any other heading is content of the prose it stands in, and so is
+ * one that is deeper than its section's. A heading one slip away from a section that is missing is reported, and then
+ * taken for it.
+ */
+export function readSections(
+  reading: Reading,
+  source: SourceFile,
+  blocks: readonly Block[],
+  kinds: readonly SectionKind[],
+): Sections {
+  const missing = kinds.filter((kind) => !blocks.some((block) => isHeading(block) && kindOf(source, block, [kind])));
   const sections: Section[] = [];
-  const lead = kinds.find((kind) => kind.isDefault);
-  let open: Section | null = lead ? start(lead.name, null, blocks[0]?.from ?? 0) : null;
-  if (open) sections.push(open);
+  const outside: Block[][] = [[]];
+  const top = blocks.find(isHeading);
+  const isTitle = (heading: Heading): boolean => heading === top && heading.depth === 1;
+  let open = null as { kind: SectionKind; section: Section; depth: number } | null;
   for (const block of blocks) {
-    const kind = block.type === "heading" ? kindOf(source, block, kinds) : undefined;
-    if (kind && block.type === "heading" && !(open?.heading && block.depth > open.heading.depth)) {
-      if (open?.heading === null && open.blocks.length === 0) sections.pop();
-      open = start(kind.name, block, block.to);
-      sections.push(open);
-    } else if (open) {
-      open.blocks.push(block);
-      open.to = block.to;
+    const heading = isHeading(block) && block.depth <= (open?.depth ?? block.depth) ? block : null;
+    const canBeMisspelt =
+      heading && !isTitle(heading) && heading.depth <= (open?.section.heading.depth ?? heading.depth);
+    const kind =
+      heading &&
+      (kindOf(source, heading, kinds) ?? (canBeMisspelt ? misspeltKind(reading, source, heading, missing) : undefined));
+    if (heading && kind) {
+      const section: Section = { name: kind.name, heading, blocks: [], from: heading.to, to: heading.to };
+      sections.push(section);
+      open = { kind, section, depth: heading.depth };
+      continue;
     }
+    if (heading && open?.kind.isProse) open.depth = Number.POSITIVE_INFINITY;
+    else if (heading && open) {
+      open = null;
+      outside.push([]);
+    }
+    if (open) {
+      open.section.blocks.push(block);
+      open.section.to = block.to;
+    } else outside.at(-1)?.push(block);
   }
-  return sections;
+  return { sections, outside };
 }
 
-const start = (name: string, heading: Heading | null, at: number): Section => ({
-  name,
-  heading,
-  blocks: [],
-  from: at,
-  to: at,
-});
+const isHeading = (block: Block): block is Heading => block.type === "heading";
 
 /** Authors number sections (`## 1. What`); the number says nothing. */
+function titleOf(source: SourceFile, { title }: Heading): { span: Span; text: string } {
+  const number = /^\d+[.)]\s*/.exec(source.text.slice(title.from, title.to))?.[0].length ?? 0;
+  const start = title.from + number;
+  return { span: { file: source.path, start, end: title.to }, text: source.text.slice(start, title.to) };
+}
+
 function kindOf(source: SourceFile, heading: Heading, kinds: readonly SectionKind[]): SectionKind | undefined {
-  const title = source.text.slice(heading.title.from, heading.title.to).replace(/^\d+[.)]\s*/, "");
-  return kinds.find((kind) => kind.title.test(title));
+  const { text } = titleOf(source, heading);
+  return kinds.find((kind) => kind.title.test(text));
+}
+
+/** `## Verifcation` would hide the section it means. Four letters are near to many words, so the first has to be right. */
+function misspeltKind(
+  reading: Reading,
+  source: SourceFile,
+  heading: Heading,
+  missing: readonly SectionKind[],
+): SectionKind | undefined {
+  const { span, text } = titleOf(source, heading);
+  const candidates = missing.filter(
+    ({ label }) => label.length > 4 || label.charAt(0).toLowerCase() === text.charAt(0).toLowerCase(),
+  );
+  const meant = nearest(
+    text,
+    candidates.map((kind) => kind.label),
+  );
+  if (meant === null) return undefined;
+  reading.report(faults.unknownField, span, `\`${text}\` is not a section of a plan`, {
+    help: `did you mean \`${meant}\`?`,
+    fix: { title: `write \`${meant}\``, edits: [{ ...span, text: meant }] },
+  });
+  return candidates.find((kind) => kind.label === meant);
+}
+
+/** The heading above all sections, unless it stands on a level with them. */
+export function documentTitle({ sections, outside }: Sections): Heading | null {
+  const title = outside[0]?.find(isHeading);
+  const isAbove = title && (title.depth === 1 || sections.some((section) => section.heading.depth > title.depth));
+  return isAbove ? title : null;
+}
+
+/** What stands in no section is in nobody's prompt. */
+export function reportOutside(reading: Reading, source: SourceFile, { sections, outside }: Sections): void {
+  const title = documentTitle({ sections, outside });
+  for (const blocks of outside) {
+    const first = blocks.find((block) => block !== title && !isSilent(block));
+    if (!first) continue;
+    const end = first.from + source.text.slice(first.from, first.to).search(/[\r\n]|$/);
+    reading.report(faults.strayText, { file: source.path, start: first.from, end }, "this text belongs to no section", {
+      help: "move it into `## What` or `## How`",
+    });
+  }
 }
 
 /** The one section of that name; a second one is reported, because only one of them would count. */
 export function onlySection(
   reading: Reading,
   source: SourceFile,
-  sections: readonly Section[],
+  { sections }: Sections,
   name: string,
 ): Section | undefined {
   const [first, ...others] = sections.filter((section) => section.name === name);
   for (const { heading } of others) {
-    if (!heading) continue;
     const kind = name === "verification" ? faults.secondContract : faults.duplicateField;
-    const span = { file: source.path, start: heading.from, end: heading.to };
-    reading.report(kind, span, "this section stands here twice", { help: "join the two" });
+    const { span, text } = titleOf(source, heading);
+    reading.report(kind, span, `\`${text}\` is the second section of its kind`, { help: "join the two" });
   }
   return first;
-}
-
-/** A heading one slip away from a known section (`## Verifcation`) would hide that section. */
-export function reportNearSections(
-  reading: Reading,
-  source: SourceFile,
-  blocks: readonly Block[],
-  kinds: readonly SectionKind[],
-): void {
-  for (const block of blocks) {
-    if (block.type !== "heading" || kindOf(source, block, kinds)) continue;
-    const { from, to } = block.title;
-    const meant = nearest(
-      source.text.slice(from, to),
-      kinds.map((kind) => kind.label),
-    );
-    if (meant === null) continue;
-    reading.report(
-      faults.unknownField,
-      { file: source.path, start: from, end: to },
-      "this is not a section of a plan",
-      {
-        help: `did you mean \`## ${meant}\`?`,
-        fix: { title: `write \`${meant}\``, edits: [{ file: source.path, start: from, end: to, text: meant }] },
-      },
-    );
-  }
 }

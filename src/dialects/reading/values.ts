@@ -51,7 +51,8 @@ export function wordOf<W extends string>(
           .toLowerCase()
           .replace(/[\s_]+/g, "-"),
     ) ?? nearest(text, words);
-  reading.report(faults.wrongValue, value.span, `\`${name}\` cannot be \`${text}\``, {
+  const message = text === "" ? `\`${name}\` is empty` : `\`${name}\` cannot be ${quoted(text)}`;
+  reading.report(faults.wrongValue, value.span, message, {
     help: meant ? `did you mean \`${meant}\`?` : `write one of: ${words.join(", ")}`,
     ...(meant && { fix: replace(value, meant) }),
   });
@@ -105,7 +106,7 @@ export function readOnFail(reading: Reading, field: Field, pointer: string): OnF
   reading.report(
     faults.badOnFail,
     span,
-    text.value === "" ? "`on_fail` is empty" : `\`${text.value}\` is not a policy`,
+    text.value === "" ? "`on_fail` is empty" : `${quoted(text.value)} is not a policy`,
     {
       help: correct
         ? `write \`${correct}\``
@@ -123,18 +124,24 @@ export function readList(reading: Reading, field: Field): SourceText[] {
   if (value.type === "list") {
     return value.items.flatMap((item) => {
       if (item.type === "text" && item.text.value !== "") return [item.text];
-      reading.report(faults.wrongValue, item.span, `an entry of \`${field.name}\` must be a single value`);
+      reading.report(faults.wrongValue, item.span, `an entry of \`${field.name}\` must be a single value`, {
+        help: "write each entry as plain text",
+      });
       return [];
     });
   }
-  reading.report(faults.wrongValue, value.span, `\`${field.name}\` must be a list`);
+  reading.report(faults.wrongValue, value.span, `\`${field.name}\` must be a list`, {
+    help: "write `- ` before each entry",
+  });
   return [];
 }
 
 export function textOf(reading: Reading, field: Field): SourceText | undefined {
   if (field.value.type === "text") return field.value.text;
   const shape = field.value.type;
-  reading.report(faults.wrongValue, field.value.span, `\`${field.name}\` must be a single value, not a ${shape}`);
+  reading.report(faults.wrongValue, field.value.span, `\`${field.name}\` must be a single value, not a ${shape}`, {
+    help: `write it on one line: \`${field.name}: …\``,
+  });
   return undefined;
 }
 
@@ -150,7 +157,7 @@ function readAs<T>(
   if (text === undefined) return undefined;
   const value = parse(text.trim());
   if (value !== null) return value;
-  reading.report(kind, field.value.span, `\`${field.name}\` cannot be \`${text}\``, { help: `write ${wanted}` });
+  reading.report(kind, field.value.span, `\`${field.name}\` cannot be ${quoted(text)}`, { help: `write ${wanted}` });
   return undefined;
 }
 
@@ -163,6 +170,13 @@ function splitAtCommas(text: SourceText): SourceText[] {
   }
   return parts;
 }
+
+/** What the author wrote, as part of a one-line message. */
+export const quoted = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim();
+  return `\`${line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line}\``;
+};
+const LONGEST = 60;
 
 const replace = (value: Value, text: string) => ({
   title: `write \`${text}\``,

@@ -6,8 +6,9 @@ import { isExpectation, readExpectation } from "../reading/expectations.ts";
 import { faults } from "../reading/faults.ts";
 import type { Label } from "../reading/labels.ts";
 import type { Reading } from "../reading/reading.ts";
-import { lineText, splitLines } from "../reading/source-text.ts";
+import { lineText, type SourceText, splitLines } from "../reading/source-text.ts";
 import { wordOf } from "../reading/values.ts";
+import { labelLine } from "./label-line.ts";
 import { reportStray } from "./stray.ts";
 
 /** The fence right after `**contract:**`, and the lines below it that say what it must do. */
@@ -27,39 +28,26 @@ export function readContract(
   if (!entry?.label) return undefined;
   const pointer = `${stepPointer}/contracts/0`;
   const { label } = entry;
-  const parts = [...entry.parts];
+  const { text: kind, rest } = labelLine(source, entry, label);
+  const [fence, ...below] = rest;
   const contract: Contract = { command: "", exitCode: 0 };
   reading.positions.set(pointer, label.key);
-  readKind(reading, source, label, parts, contract, pointer);
-  const fence = parts.shift();
-  if (fence?.type !== "fence") {
-    reportMisplaced(reading, source, label, fence);
+  if (fence?.type !== "fence" || !/^[\w-]*$/.test(kind.value)) {
+    reportMisplaced(reading, source, label, entry.parts);
     return undefined;
   }
+  if (kind.value !== "") readKind(reading, kind, contract, pointer);
   if (!fence.closed) return undefined;
   contract.command = reading.text(`${pointer}/command`, fence.code);
   if (contract.command === "") {
     reading.positions.set(`${pointer}/command`, { file: source.path, start: fence.from, end: fence.from + 3 });
   }
-  readBelow(reading, source, parts, contract, pointer);
+  readBelow(reading, source, below, contract, pointer);
   return contract;
 }
 
 /** `**contract:** guards` */
-function readKind(
-  reading: Reading,
-  source: SourceFile,
-  label: Label,
-  parts: Part[],
-  contract: Contract,
-  pointer: string,
-): void {
-  const first = parts[0];
-  const isInline =
-    first?.type === "text" && first.codes.length === 0 && !/[\r\n]/.test(source.text.slice(label.to, first.to).trim());
-  if (!isInline || !/^[ \t]*[\w-]+[ \t]*$/.test(source.text.slice(first.from, first.to))) return;
-  parts.shift();
-  const text = lineText(source, first.from, first.to);
+function readKind(reading: Reading, text: SourceText, contract: Contract, pointer: string): void {
   reading.positions.setText(`${pointer}/kind`, text);
   const kind = wordOf(reading, { type: "text", span: text.span, text }, text.value, "contract", CONTRACT_KINDS);
   if (kind) contract.kind = kind;
@@ -72,29 +60,39 @@ function readBelow(
   contract: Contract,
   pointer: string,
 ): void {
+  const strays: Part[] = [];
   for (const part of parts) {
     if (part.type === "fence" && part.closed) {
       const span = { file: source.path, start: part.from, end: part.from + 3 };
       reading.report(faults.secondContract, span, "a second code block follows the contract", {
         help: "join the two commands with `&&` in one block",
       });
-    } else if (part.type === "text") {
-      for (const line of splitLines(source.text, part.from, part.to)) {
-        const text = lineText(source, line.from, line.to);
-        if (text.value === "") continue;
-        if (isExpectation(text.value)) readExpectation(reading, text, contract, pointer);
-        else reportStray(reading, source, [{ type: "text", ...line, codes: [] }]);
-      }
-    } else reportStray(reading, source, [part]);
+      continue;
+    }
+    const texts = part.type === "list" ? part.items.map((item) => item.text) : part.type === "text" ? [part] : [];
+    if (texts.length === 0) strays.push(part);
+    for (const line of texts.flatMap(({ from, to }) => splitLines(source.text, from, to))) {
+      const text = lineText(source, line.from, line.to);
+      if (isExpectation(text.value)) readExpectation(reading, text, contract, pointer);
+      else strays.push({ type: "text", ...line, codes: [] });
+    }
   }
+  reportStray(reading, source, strays);
 }
 
-function reportMisplaced(reading: Reading, source: SourceFile, label: Label, found: Part | undefined): void {
+function reportMisplaced(reading: Reading, source: SourceFile, label: Label, parts: readonly Part[]): void {
+  const [found] = parts;
   const code = found?.type === "text" ? found.codes[0] : undefined;
-  const command = code && found ? source.text.slice(code.from, code.to) : "";
+  const command = code ? source.text.slice(code.from, code.to) : "";
   const isWhole = code && found && source.text.slice(found.from, found.to).trim() === `\`${command}\``;
-  reading.report(faults.misplacedContract, label.key, "no code block follows `**contract:**`", {
-    help: "write the command in a fenced block on the next line: ```` ```shell ````",
+  const isLater = parts.some((part) => part.type === "fence");
+  const message = isLater
+    ? "text stands between `**contract:**` and its code block"
+    : "no code block follows `**contract:**`";
+  reading.report(faults.misplacedContract, label.key, message, {
+    help: isLater
+      ? "put the code block on the line below `**contract:**`"
+      : "write the command in a fenced block on the next line: ```` ```shell ````",
     ...(isWhole && {
       fix: {
         title: "write the command as a fenced block",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe } from "vitest";
-import { dialectSuite } from "../dialect.testsuite.ts";
+import { dialectSuite } from "../testing/dialect.testsuite.ts";
 import { steps } from "./dialect.ts";
 
 const samples = ["fix-auth-timeout", "extract-config", "requests-to-httpx"].map((name) => {

@@ -1,6 +1,8 @@
 import type { Dialect, FileSet } from "../../ports/dialect.ts";
-import { readFrontmatter } from "../reading/frontmatter.ts";
+import { nearest } from "../../std/nearest.ts";
+import { type Frontmatter, readFrontmatter } from "../reading/frontmatter.ts";
 import { parseMarkdown } from "../reading/markdown.ts";
+import { isOneSlip } from "../reading/one-slip.ts";
 import { editSteps } from "./edit.ts";
 import { outlineOf } from "./outline.ts";
 import { parseSteps } from "./parse.ts";
@@ -10,18 +12,19 @@ export const steps: Dialect = { id: "steps", detect, parse: parseSteps, edit: ed
 
 function detect({ files }: FileSet): boolean {
   const [file, ...others] = files;
-  if (!file || others.length > 0) return false;
-  return readFrontmatter(file).fields.some(
-    ({ name, value }) => name === "type" && value.type === "text" && value.text.value === "plan",
-  );
+  return file !== undefined && others.length === 0 && typeOf(readFrontmatter(file)) === "plan";
 }
 
-/** Frontmatter or a `Steps` heading: a file that was meant as a plan, whatever else is wrong with it. */
+/** A file that was meant as a plan, whatever is wrong with it: a `Steps` heading, or frontmatter that almost says so. */
 export function resemblesSteps({ files }: FileSet): boolean {
   const [file, ...others] = files;
   if (!file || others.length > 0 || !file.path.endsWith(".md")) return false;
   const front = readFrontmatter(file);
-  if (front.insertAt !== null || front.diagnostics.length > 0) return true;
-  const outline = outlineOf(file, parseMarkdown(file, front.bodyFrom));
-  return outline.stepsHeading !== null;
+  if (front.isBroken || nearest(typeOf(front), ["plan"]) !== null) return true;
+  return outlineOf(file, parseMarkdown(file, front.bodyFrom)).stepsHeading !== null;
+}
+
+function typeOf({ fields }: Frontmatter): string {
+  const field = fields.find(({ name }) => name === "type") ?? fields.find(({ name }) => isOneSlip(name, "type"));
+  return field?.value.type === "text" ? field.value.text.value : "";
 }

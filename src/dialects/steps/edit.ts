@@ -51,7 +51,10 @@ function stepState(
 function tick(parsed: Parsed, index: number, isDone: boolean): TextEdit[] {
   const ticked = parsed.has(`/steps/${index}/@tick`);
   if (ticked === isDone) return [];
-  const number = parsed.at(`/steps/${index}/number`);
+  const { file, start } = parsed.at(`/steps/${index}/title`);
+  const number = parsed.has(`/steps/${index}/number`)
+    ? parsed.at(`/steps/${index}/number`)
+    : { file, start, end: start };
   if (isDone) return [insertAt(parsed, number.file, number.end, " ✅")];
   const mark = parsed.at(`/steps/${index}/@tick`);
   return [replaceSpan(parsed, { ...mark, start: number.end }, "")];

@@ -3,6 +3,7 @@ import type { StepFiles } from "../../plan/model.ts";
 import type { Entry } from "../reading/entries.ts";
 import { faults } from "../reading/faults.ts";
 import { readFileItem } from "../reading/file-entries.ts";
+import { isSilent } from "../reading/markdown.ts";
 import type { Reading } from "../reading/reading.ts";
 import { lineText } from "../reading/source-text.ts";
 import type { StepDraft } from "../reading/step-fields.ts";
@@ -14,7 +15,7 @@ const LISTS: Record<string, keyof StepFiles> = {
   delete: "delete",
   mustnottouch: "mustNotTouch",
 };
-const LEAD = /^\s*([A-Za-z][A-Za-z _-]*?)\s*:\s*/;
+const LEAD = /^\s*(?:\*\*|__)?([A-Za-z][A-Za-z _-]*?)(?:\*\*|__)?\s*:(?:\*\*|__)?\s*/;
 
 /** `**files:**` and a list: ``- change: `path` — note``, `- add:`, `- delete:`, `- must not touch:`. */
 export function readFiles(
@@ -24,12 +25,12 @@ export function readFiles(
   { step, pointer }: StepDraft,
 ): void {
   if (!entry?.label) return;
-  const [list, ...others] = entry.parts;
+  const [list, ...others] = entry.parts.filter((part) => !isSilent(part));
   if (list?.type !== "list") {
     reading.report(faults.badFileEntry, entry.label.key, "no list of files follows `**files:**`", {
       help: "write ``- change: `path` `` lines below it",
     });
-    return reportStray(reading, source, entry.parts);
+    return;
   }
   reading.positions.set(`${pointer}/files`, { file: source.path, start: list.from, end: list.to });
   for (const item of list.items) {

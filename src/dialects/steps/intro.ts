@@ -1,17 +1,18 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import type { Plan } from "../../plan/model.ts";
-import { nearest } from "../../std/nearest.ts";
 import { areaItem } from "../reading/area-item.ts";
 import { type Entry, entriesOf, type Part } from "../reading/entries.ts";
-import type { Field, Value } from "../reading/field.ts";
+import type { Field } from "../reading/field.ts";
 import { readFields } from "../reading/fields.ts";
 import type { Label } from "../reading/labels.ts";
 import type { Block } from "../reading/markdown.ts";
+import { isOneSlip } from "../reading/one-slip.ts";
 import { planFields } from "../reading/plan-fields.ts";
 import { proseOf } from "../reading/prose.ts";
 import type { Reading } from "../reading/reading.ts";
-import { sectionsOf } from "../reading/sections.ts";
-import { lineText, sourceText } from "../reading/source-text.ts";
+import { HOW, onlySection, readSections, WHAT } from "../reading/sections.ts";
+import { lineText, type SourceText, sourceText } from "../reading/source-text.ts";
+import { labelLine } from "./label-line.ts";
 
 const { status: _status, owner: _owner, ...labelled } = planFields;
 
@@ -20,23 +21,31 @@ const { status: _status, owner: _owner, ...labelled } = planFields;
  * unless headings (`## Architecture & Design Decisions`, `## How`) say otherwise.
  */
 export function readIntro(reading: Reading, source: SourceFile, blocks: readonly Block[], plan: Plan): void {
-  const sections = sectionsOf(source, blocks, INTRO_SECTIONS);
-  const lead = sections.filter((section) => section.name === "what").flatMap((section) => section.blocks);
-  const entries = entriesOf(source, lead, isIntroLabel);
+  const found = readSections(reading, source, blocks, INTRO_SECTIONS);
+  const spoken = found.sections.filter((section) => section.name === "what").flatMap((section) => section.blocks);
+  const entries = entriesOf(source, [...found.outside.flat(), ...spoken], () => true);
   const fields: Field[] = [];
-  const prose: Part[] = [...(entries[0]?.parts ?? [])];
-  for (const entry of entries.slice(1)) {
-    if (!entry.label) continue;
-    const { field, rest } = introField(source, entry, entry.label);
-    fields.push(field);
-    prose.push(...rest);
+  const prose: { from: number; to: number }[] = [];
+  for (const entry of entries) {
+    const { label, parts } = entry;
+    if (!label) prose.push(...parts);
+    else if (isIntroLabel(label)) {
+      const { field, rest } = introField(source, entry, label);
+      fields.push(field);
+      prose.push(...rest);
+    } else prose.push(label, ...parts);
   }
   readFields(reading, fields, labelled, plan);
   const place = blocks[0]?.from ?? reading.positions.at("/title").end;
-  const what = proseOf(source, prose, place).text;
+  // Without their types, so that a checklist stays part of the text.
+  const what = proseOf(
+    source,
+    prose.map(({ from, to }) => ({ from, to })),
+    place,
+  ).text;
   if (what.value !== "") plan.what = reading.text("/what", what);
   for (const name of ["architecture", "how"] as const) {
-    const section = sections.find((found) => found.name === name);
+    const section = onlySection(reading, source, found, name);
     if (!section) continue;
     plan[name] = reading.text(`/${name}`, sourceText(source, section.from, section.to));
     reading.positions.set(`/${name}/@end`, { file: source.path, start: section.to, end: section.to });
@@ -44,31 +53,34 @@ export function readIntro(reading: Reading, source: SourceFile, blocks: readonly
 }
 
 const INTRO_SECTIONS = [
-  { name: "what", label: "What", title: /^what\b/i, isDefault: true },
-  { name: "architecture", label: "Architecture & Design Decisions", title: /^architecture\b/i },
-  { name: "how", label: "How", title: /^how\b/i },
+  { name: "what", label: "What", title: WHAT, isProse: true },
+  { name: "architecture", label: "Architecture & Design Decisions", title: /^architecture\b/i, isProse: true },
+  { name: "how", label: "How", title: HOW, isProse: true },
 ];
 
-/** Any other bold words are prose, unless they are one slip away from a field. */
-const isIntroLabel = (label: Label): boolean =>
-  Object.hasOwn(labelled, label.name) || (nearest(label.name, Object.keys(labelled)) !== null && label.name.length > 4);
+/** Any other bold words are prose, unless they are one slip away from a field (`mode` is near to too many words). */
+const isIntroLabel = ({ name }: Label): boolean =>
+  Object.hasOwn(labelled, name) || Object.keys(labelled).some((known) => known !== "mode" && isOneSlip(name, known));
 
-/** A line's value ends with its paragraph; what follows is prose again. Protected areas may be a list. */
+/** Prose and a budget may run over several lines. */
+const RUNS_ON = new Set(["context", "budget"]);
+
+/** Any other value ends with its line; what follows is prose again. Protected areas may be a list. */
 function introField(source: SourceFile, entry: Entry, label: Label): { field: Field; rest: Part[] } {
+  const { text, rest } = RUNS_ON.has(label.name)
+    ? labelParagraph(source, entry, label)
+    : labelLine(source, entry, label);
+  const [list, ...others] = rest;
+  const field = { name: label.name, key: label.key };
+  if (text.value !== "" || list?.type !== "list" || label.name !== "protected_areas")
+    return { field: { ...field, value: { type: "text", span: text.span, text } }, rest };
+  const span = { file: source.path, start: list.from, end: list.to };
+  const items = list.items.map((item) => areaItem(source, item));
+  return { field: { ...field, value: { type: "list", span, items } }, rest: others };
+}
+
+function labelParagraph(source: SourceFile, entry: Entry, label: Label): { text: SourceText; rest: Part[] } {
   const [first, ...others] = entry.parts;
-  const isOnLine = first?.type === "text" && first.from === label.to;
-  const inline = isOnLine
-    ? lineText(source, first.from, first.to)
-    : lineText(source, label.inner?.from ?? label.to, label.inner?.to ?? label.to);
-  const rest = isOnLine ? others : entry.parts;
-  const list = rest[0];
-  if (inline.value === "" && list?.type === "list" && label.name === "protected_areas") {
-    const items = list.items.map((item) => areaItem(source, item));
-    const value: Value = { type: "list", span: { file: source.path, start: list.from, end: list.to }, items };
-    return { field: { name: label.name, key: label.key, value }, rest: rest.slice(1) };
-  }
-  return {
-    field: { name: label.name, key: label.key, value: { type: "text", span: inline.span, text: inline } },
-    rest,
-  };
+  if (label.inner || first?.type !== "text" || first.from !== label.to) return labelLine(source, entry, label);
+  return { text: lineText(source, first.from, first.to), rest: others };
 }

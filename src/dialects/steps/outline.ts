@@ -1,5 +1,8 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
+import { labelsIn } from "../reading/labels.ts";
 import type { Block } from "../reading/markdown.ts";
+import { isOneSlip } from "../reading/one-slip.ts";
+import { STEP_LABELS } from "./step-labels.ts";
 
 type Heading = Block & { type: "heading" };
 
@@ -14,15 +17,15 @@ export type StepHeading = {
   blocks: Block[];
 };
 
-/** The document cut into its parts: title, what stands before the steps, the steps, and what follows them. */
+/** The document cut into its parts: title, what stands before the steps, and the steps. */
 export type Outline = {
   title: Heading | null;
   intro: Block[];
+  /** Spelt `Steps`, or one slip away from it. */
   stepsHeading: Heading | null;
-  /** Between the `Steps` heading and the first step. */
-  preamble: Block[];
   steps: StepHeading[];
-  after: Block[];
+  /** What stands under `Steps` but in no step: above the first, below the last, or under a heading of its own. */
+  outside: Block[][];
 };
 
 const NUMBERED = /^(\d{1,6}(?:\s*[–—-]\s*N)?|N(?:\s*\+\s*\d{1,3})?)[.)](?=\s|$)/;
@@ -30,43 +33,85 @@ const TICK = /^(\s*)(✅\uFE0F?)\s*/;
 
 /** Heading depth is the author's choice: steps are the numbered headings at the depth of the first of them, or above it. */
 export function outlineOf(source: SourceFile, blocks: readonly Block[]): Outline {
-  const isNumbered = (block: Block): block is Heading =>
-    block.type === "heading" && NUMBERED.test(textOf(source, block));
-  const stepsAt = blocks.findIndex((block) => block.type === "heading" && /^steps$/i.test(textOf(source, block)));
-  const stepsHeading = stepsAt < 0 ? null : (blocks[stepsAt] as Heading);
-  const firstAt = blocks.findIndex((block, index) => index > stepsAt && isNumbered(block));
-  const depth = firstAt < 0 ? 0 : (blocks[firstAt] as Heading).depth;
-  const outline: Outline = { title: null, intro: [], stepsHeading, preamble: [], steps: [], after: [] };
-  let ended = false;
-  for (const [index, block] of blocks.entries()) {
-    const isStep =
-      index > stepsAt &&
-      !(ended && stepsHeading) &&
-      block.type === "heading" &&
-      ((isNumbered(block) && block.depth <= depth) ||
-        (stepsHeading !== null && startsUnnumberedStep(block, depth, stepsHeading.depth)));
-    if (index === stepsAt) continue;
-    if (isStep) outline.steps.push(headingOf(source, block));
-    else if (
-      block.type === "heading" &&
-      index > stepsAt &&
-      stepsHeading &&
-      block.depth <= Math.max(stepsHeading.depth, 1)
-    ) {
-      ended = true;
-      outline.after.push(block);
-    } else if (ended) outline.after.push(block);
-    else if (outline.steps.length > 0) outline.steps.at(-1)?.blocks.push(block);
-    else if (stepsHeading && index > stepsAt) outline.preamble.push(block);
-    else if (!outline.title && block.type === "heading" && block.depth === 1) outline.title = block;
-    else outline.intro.push(block);
+  const stepsHeading = stepsHeadingOf(source, blocks);
+  const body = stepsHeading ? blocks.slice(blocks.indexOf(stepsHeading) + 1) : blocks;
+  const intro = blocks.slice(0, blocks.length - body.length).filter((block) => block !== stepsHeading);
+  const outline: Outline = { title: null, intro, stepsHeading, steps: [], outside: [] };
+  if (stepsHeading) readBody(source, body, stepsHeading, outline);
+  else readBodyWithoutHeading(source, body, outline);
+  const depth = stepsHeading?.depth ?? 1;
+  const title = outline.intro.find((block) => isHeading(block) && (block.depth === 1 || block.depth < depth));
+  if (title && isHeading(title)) {
+    outline.title = title;
+    outline.intro = outline.intro.filter((block) => block !== title);
   }
   return outline;
 }
 
-/** `### Analyse the bug` among `### 1.`, `### 2.`: a step whose number was forgotten, not a part of its neighbour. */
-const startsUnnumberedStep = (block: Heading, depth: number, stepsDepth: number): boolean =>
-  depth === 0 ? block.depth === stepsDepth + 1 : block.depth === depth && depth > stepsDepth;
+const isHeading = (block: Block): block is Heading => block.type === "heading";
+const textOf = (source: SourceFile, { title }: Heading): string => source.text.slice(title.from, title.to);
+const isNumbered = (source: SourceFile, block: Block): block is Heading =>
+  isHeading(block) && NUMBERED.test(textOf(source, block));
+
+function stepsHeadingOf(source: SourceFile, blocks: readonly Block[]): Heading | null {
+  const headings = blocks.filter(isHeading);
+  const spelt = (test: (text: string) => boolean): Heading | undefined =>
+    headings.find((heading) => test(textOf(source, heading).toLowerCase()));
+  return spelt((text) => text === "steps") ?? spelt((text) => isOneSlip(text, "steps")) ?? null;
+}
+
+/** What stands before the first numbered heading is the intro; every other heading is content of its step. */
+function readBodyWithoutHeading(source: SourceFile, body: readonly Block[], outline: Outline): void {
+  const depth = body.find((block) => isNumbered(source, block))?.depth ?? 0;
+  let open = outline.intro;
+  for (const block of body) {
+    if (isNumbered(source, block) && block.depth <= depth) open = openStep(source, block, outline);
+    else open.push(block);
+  }
+}
+
+/**
+ * Any heading at the level of the steps, or above it, ends the step before it. It begins another if it is numbered; or if
+ * it has fields, because then it only forgot its number. Once a heading as high as `Steps` has come, numbers alone do not
+ * make a step: they may count something else.
+ */
+function readBody(source: SourceFile, body: readonly Block[], stepsHeading: Heading, outline: Outline): void {
+  const depth = body.find((block) => isNumbered(source, block))?.depth ?? stepsHeading.depth + 1;
+  let isOver = false;
+  let open: Block[] = [];
+  outline.outside.push(open);
+  for (const [index, block] of body.entries()) {
+    if (!isHeading(block) || block.depth > depth) open.push(block);
+    else if (hasFields(source, body, index) || (isNumbered(source, block) && !isOver)) {
+      // Headings that only group the steps below them say nothing that could be lost.
+      if (open === outline.outside.at(-1) && open.every(isHeading)) outline.outside.pop();
+      open = openStep(source, block, outline);
+    } else if (open[0] && isHeading(open[0]) && open === outline.outside.at(-1) && block.depth > open[0].depth) {
+      open.push(block);
+    } else {
+      isOver ||= block.depth <= stepsHeading.depth;
+      open = [block];
+      outline.outside.push(open);
+    }
+  }
+}
+
+function openStep(source: SourceFile, block: Heading, outline: Outline): Block[] {
+  const step = headingOf(source, block);
+  outline.steps.push(step);
+  return step.blocks;
+}
+
+/** Whether a field of a step is written between this heading and the next. */
+function hasFields(source: SourceFile, blocks: readonly Block[], index: number): boolean {
+  for (let at = index + 1; at < blocks.length; at++) {
+    const block = blocks[at];
+    if (!block || isHeading(block)) return false;
+    if (block.type === "paragraph" && labelsIn(source, block).some(({ name }) => STEP_LABELS.includes(name)))
+      return true;
+  }
+  return false;
+}
 
 function headingOf(source: SourceFile, block: Heading): StepHeading {
   const text = textOf(source, block);
@@ -85,6 +130,3 @@ function headingOf(source: SourceFile, block: Heading): StepHeading {
     blocks: [],
   };
 }
-
-const textOf = (source: SourceFile, block: Block & { type: "heading" }): string =>
-  source.text.slice(block.title.from, block.title.to);

@@ -3,9 +3,9 @@ import type { Plan } from "../../plan/model.ts";
 import { slugOf } from "../../plan/plan-id.ts";
 import type { FileSet, Parsed } from "../../ports/dialect.ts";
 import { faults } from "../reading/faults.ts";
-import { type FieldTable, readFields } from "../reading/fields.ts";
-import { type Frontmatter, readFrontmatter } from "../reading/frontmatter.ts";
-import { parseMarkdown } from "../reading/markdown.ts";
+import { type FieldTable, knownFields, readFields } from "../reading/fields.ts";
+import { type Frontmatter, openFrontmatter } from "../reading/frontmatter.ts";
+import { isSilent, parseMarkdown } from "../reading/markdown.ts";
 import { newPlan } from "../reading/new-plan.ts";
 import { reportOpenFences } from "../reading/open-fences.ts";
 import { planFields } from "../reading/plan-fields.ts";
@@ -19,21 +19,22 @@ import { readStep } from "./step.ts";
 /** Reads one Markdown file whose frontmatter says `type: plan` (seed 001). */
 export function parseSteps(files: FileSet): Parsed {
   const source = files.files[0] ?? { path: files.root, text: "" };
-  const front = readFrontmatter(source);
+  const reading = new Reading({ file: source.path, start: 0, end: 0 });
+  const front = openFrontmatter(reading, source);
   const blocks = parseMarkdown(source, front.bodyFrom);
   const outline = outlineOf(source, blocks);
-  const reading = new Reading({ file: source.path, start: front.bodyFrom, end: front.bodyFrom });
   const plan = newPlan("steps", files.root);
 
-  reading.diagnostics.push(...front.diagnostics);
+  reading.positions.set("", { file: source.path, start: front.bodyFrom, end: front.bodyFrom });
   noteAnchors(reading, source, front, outline);
   reportOpenFences(reading, source, blocks);
   readHead(reading, front, plan);
   readTitle(reading, source, outline, plan);
   readIntro(reading, source, outline.intro, plan);
-  reportMissingSteps(reading, source, outline);
-  for (const heading of outline.steps) plan.steps.push(readStep(reading, source, heading, plan.steps));
-  reportUnread(reading, source, outline);
+  reportStepsHeading(reading, source, outline);
+  for (const [index, heading] of outline.steps.entries())
+    plan.steps.push(readStep(reading, source, heading, plan.steps, outline.steps[index + 1]));
+  reportOutside(reading, source, outline);
   plan.id = slugOf(plan.title);
   return reading.finish(plan, [source]);
 }
@@ -60,10 +61,11 @@ const headFields = {
 } as const satisfies FieldTable<Plan>;
 
 function readHead(reading: Reading, front: Frontmatter, plan: Plan): void {
-  readFields(reading, front.fields, headFields, plan);
+  const fields = knownFields(reading, front.fields, Object.keys(headFields));
+  readFields(reading, fields, headFields, plan);
   const { insertAt } = front;
-  if (front.diagnostics.length > 0) return;
-  const has = (name: string): boolean => front.fields.some((field) => field.name === name);
+  if (front.isBroken) return;
+  const has = (name: string): boolean => fields.some((field) => field.name === name);
   if (insertAt === null) {
     const help = "start the file with `---`, `type: plan`, `status: draft`, `owner: orchestrator`, `---`";
     const start = { file: front.span.file, start: front.bodyFrom, end: front.bodyFrom };
@@ -72,9 +74,9 @@ function readHead(reading: Reading, front: Frontmatter, plan: Plan): void {
     reading.report(faults.brokenFrontmatter, start, "the plan has no frontmatter", { help, fix });
     return;
   }
-  const insert = (line: string) => ({
-    title: `add \`${line}\``,
-    edits: [{ file: front.span.file, start: insertAt, end: insertAt, text: `${line}\n` }],
+  const insert = (...lines: string[]) => ({
+    title: `add ${lines.map((line) => `\`${line}\``).join(" and ")}`,
+    edits: [{ file: front.span.file, start: insertAt, end: insertAt, text: `${lines.join("\n")}\n` }],
   });
   const missing = [
     !has("type") && "type: plan",
@@ -92,8 +94,8 @@ function readHead(reading: Reading, front: Frontmatter, plan: Plan): void {
   if (implied.length === 0) return;
   const names = implied.map((line) => `\`${line.split(":")[0]}\``).join(" and ");
   reading.report(faults.impliedField, place, `${names} ${implied.length > 1 ? "are" : "is"} not written`, {
-    help: `add ${implied.map((line) => `\`${line}\``).join(" and ")}`,
-    fix: insert(implied.join("\n")),
+    help: insert(...implied).title,
+    fix: insert(...implied),
   });
 }
 
@@ -103,43 +105,41 @@ function readTitle(reading: Reading, source: SourceFile, outline: Outline, plan:
     plan.title = reading.text("/title", sourceText(source, title.from, title.to));
     return;
   }
-  const place = reading.positions.at("");
-  reading.report(faults.missingField, place, "the plan has no title", {
+  if (reading.partlyRead.has(source.path)) return;
+  reading.report(faults.missingField, reading.positions.at(""), "the plan has no title", {
     help: "add a heading: `# What this plan achieves`",
   });
 }
 
-function reportMissingSteps(reading: Reading, source: SourceFile, outline: Outline): void {
-  const first = outline.steps[0];
-  if (outline.stepsHeading || !first) return;
-  const start = { file: source.path, start: first.block.from, end: first.block.from };
-  reading.report(
-    faults.missingField,
-    { ...start, end: first.block.to },
-    "there is no `## Steps` heading above the first step",
-    {
+function reportStepsHeading(reading: Reading, source: SourceFile, { stepsHeading, steps: [first] }: Outline): void {
+  if (stepsHeading) {
+    const { from, to } = stepsHeading.title;
+    const span = { file: source.path, start: from, end: to };
+    const written = source.text.slice(from, to);
+    if (/^steps$/i.test(written)) return;
+    reading.report(faults.unknownField, span, `\`${written}\` is not a section of a plan`, {
+      help: "did you mean `Steps`?",
+      fix: { title: "write `Steps`", edits: [{ ...span, text: "Steps" }] },
+    });
+  } else if (first) {
+    const start = { file: source.path, start: first.block.from, end: first.block.from };
+    const message = "there is no `## Steps` heading above the first step";
+    reading.report(faults.missingField, { ...start, end: first.block.to }, message, {
       help: "add `## Steps`",
       fix: { title: "add `## Steps`", edits: [{ ...start, text: "## Steps\n\n" }] },
-    },
-  );
+    });
+  }
 }
 
-/** What stands under `Steps` before the first one, or below the last, is in nobody's prompt. */
-function reportUnread(reading: Reading, source: SourceFile, outline: Outline): void {
-  for (const [blocks, place] of [
-    [outline.preamble, "between `Steps` and the first step"],
-    [outline.after, "below the steps"],
-  ] as const) {
-    const first = blocks.find((block) => block.type !== "other");
+/** What stands under `Steps` in no step is in nobody's prompt. Without any step there is a larger problem. */
+function reportOutside(reading: Reading, source: SourceFile, { outside, steps }: Outline): void {
+  if (steps.length === 0) return;
+  for (const blocks of outside) {
+    const first = blocks.find((block) => !isSilent(block));
     if (!first) continue;
     const end = first.from + source.text.slice(first.from, first.to).search(/[\r\n]|$/);
-    reading.report(
-      faults.strayText,
-      { file: source.path, start: first.from, end },
-      `text ${place} belongs to no step`,
-      {
-        help: "move it above `## Steps`, or into the step that needs it",
-      },
-    );
+    reading.report(faults.strayText, { file: source.path, start: first.from, end }, "this text belongs to no step", {
+      help: "move it above `## Steps`, or into the step that needs it",
+    });
   }
 }

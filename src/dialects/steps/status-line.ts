@@ -3,9 +3,11 @@ import { STEP_STATUSES } from "../../plan/words.ts";
 import type { Entry } from "../reading/entries.ts";
 import { faults } from "../reading/faults.ts";
 import type { Reading } from "../reading/reading.ts";
-import { lineText, sliceText } from "../reading/source-text.ts";
+import { sliceText } from "../reading/source-text.ts";
 import type { StepDraft } from "../reading/step-fields.ts";
-import { wordOf } from "../reading/values.ts";
+import { quoted, wordOf } from "../reading/values.ts";
+import { labelLine } from "./label-line.ts";
+import { reportStray } from "./stray.ts";
 
 const PARTS = /^([A-Za-z][A-Za-z-]*)(?:\s*,\s*failures?\s+(\d{1,4}))?(?:\s+(?:—|–|-)\s+(.+))?$/;
 
@@ -18,16 +20,14 @@ export function readStatusLine(
 ): void {
   const label = entry?.label;
   if (!label) return;
-  const first = entry.parts[0];
-  const text = label.inner
-    ? lineText(source, label.inner.from, label.inner.to)
-    : lineText(source, first?.from ?? label.to, first?.type === "text" ? first.to : label.to);
+  const { text, rest } = labelLine(source, entry, label);
+  reportStray(reading, source, rest);
   const match = PARTS.exec(text.value);
   if (!match) {
     reading.report(
       faults.wrongValue,
       text.value === "" ? label.key : text.span,
-      `\`${text.value}\` is not a step's status`,
+      text.value === "" ? "`status` is empty" : `${quoted(text.value)} is not a step's status`,
       {
         help: `write \`**status: pending**\`; it can be ${STEP_STATUSES.join(", ")}`,
       },

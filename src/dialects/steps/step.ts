@@ -1,42 +1,68 @@
-import type { SourceFile, Span } from "../../diagnostics/span.ts";
+import type { SourceFile } from "../../diagnostics/span.ts";
 import type { Step } from "../../plan/model.ts";
-import { nearest } from "../../std/nearest.ts";
 import { type Entry, entriesOf, type Part } from "../reading/entries.ts";
 import { faults } from "../reading/faults.ts";
 import type { Field, Value } from "../reading/field.ts";
-import { readFields, reportUnknown } from "../reading/fields.ts";
+import { knownName, readFields, reportTwice } from "../reading/fields.ts";
 import type { Label } from "../reading/labels.ts";
+import type { Block } from "../reading/markdown.ts";
+import { reportNested } from "../reading/nested.ts";
+import { isOpen } from "../reading/open-fences.ts";
 import { proseOf } from "../reading/prose.ts";
 import type { Reading } from "../reading/reading.ts";
-import { lineText, sourceText, splitLines } from "../reading/source-text.ts";
-import { newStep, putContract, type StepDraft, stepFields } from "../reading/step-fields.ts";
+import { lineText, type SourceText, sourceText } from "../reading/source-text.ts";
+import { newStep, putContract, type StepDraft } from "../reading/step-fields.ts";
 import { readContract } from "./contract.ts";
 import { readFiles } from "./files.ts";
+import { labelLine } from "./label-line.ts";
 import type { StepHeading } from "./outline.ts";
 import { readStatusLine } from "./status-line.ts";
+import { isStepLabel, LINE_FIELDS, STEP_LABELS } from "./step-labels.ts";
 import { reportStray } from "./stray.ts";
 
-const { status: _status, fail_count: _failCount, ...lineFields } = stepFields;
-const KNOWN = [...Object.keys(lineFields), "task", "how", "contract", "files", "status"];
-const PROSE = new Set(["task", "how"]);
 const LISTS = new Set(["subscriptions", "depends_on", "needs"]);
 
-/** Reads one numbered heading and the fields below it. `before` are the steps above, for numbering. */
-export function readStep(reading: Reading, source: SourceFile, heading: StepHeading, before: readonly Step[]): Step {
+/** Reads one numbered heading and the fields below it. `before` are the steps above, `next` is the heading below. */
+export function readStep(
+  reading: Reading,
+  source: SourceFile,
+  heading: StepHeading,
+  before: readonly Step[],
+  next: StepHeading | undefined,
+): Step {
   const pointer = `/steps/${before.length}`;
-  const step = stepOf(reading, source, heading, before, pointer);
-  const draft: StepDraft = { step, pointer, idOf: (reference) => reference.replace(/^(?:step\s+|#)/i, "") };
-  const entries = entriesOf(source, heading.blocks, isStepLabel);
-  const labels = entries.flatMap((entry) => (entry.label ? [entry.label] : []));
+  const step = stepOf(reading, source, heading, before, next, pointer);
+  const draft: StepDraft = { step, pointer, idOf };
+  const [lead, ...labelled] = entriesOf(source, heading.blocks, isStepLabel);
+  const entries = knownEntries(reading, labelled);
 
-  reportStray(reading, source, entries[0]?.parts ?? []);
   readLines(reading, source, entries, draft);
   readProse(reading, source, entries, draft);
   readFiles(reading, source, only(reading, entries, "files"), draft);
   readStatusLine(reading, source, only(reading, entries, "status"), draft);
   putContract(draft, readContract(reading, source, entries, pointer));
-  reportMissing(reading, source, heading, labels, draft);
+  const hidden = heading.blocks.find(isOpen);
+  if (hidden) noteHidden(reading, source, hidden, pointer);
+  else reportMissing(reading, source, heading, entries, lead?.parts ?? [], draft);
   return step;
+}
+
+/** `3`, `03`, `#3` and `step 3` are the same step. */
+const idOf = (reference: string): string => reference.replace(/^(?:step\s+|#)/i, "").replace(/^0+(?=\d)/, "");
+
+/** Entries whose labels exist, a misspelt one under the name it means. */
+function knownEntries(reading: Reading, entries: readonly Entry[]): Entry[] {
+  const labels = entries.flatMap(({ label }) => (label ? [label] : []));
+  return entries.flatMap(({ label, parts }) => {
+    const name = label && knownName(reading, label, STEP_LABELS, labels);
+    return label && name ? [{ label: { ...label, name }, parts }] : [];
+  });
+}
+
+/** What an open fence has swallowed is not missing; that the fence is open has been said. */
+function noteHidden(reading: Reading, source: SourceFile, { from, to }: Block, pointer: string): void {
+  const contract = `${pointer}/contracts/0`;
+  if (!reading.positions.has(contract)) reading.positions.set(contract, { file: source.path, start: from, end: to });
 }
 
 function stepOf(
@@ -44,91 +70,65 @@ function stepOf(
   source: SourceFile,
   heading: StepHeading,
   before: readonly Step[],
+  next: StepHeading | undefined,
   pointer: string,
 ): Step {
   const following = (before.at(-1)?.number ?? 0) + 1;
   const { label, block } = heading;
   const isTemplate = label !== null && !/^\d+$/.test(label);
-  const number = label === null ? following : Number.parseInt(label, 10) || following;
-  const step = newStep(label === null ? String(following) : label.replace(/\s+/g, ""), number);
+  const written = Number.parseInt(label ?? "", 10);
+  const number = Number.isNaN(written) ? following : written;
+  const step = newStep(isTemplate ? label.replace(/\s+/g, "") : String(number), number);
   if (isTemplate) step.template = step.id;
   if (heading.tick) step.status = "done";
   const span = { file: source.path, start: block.from, end: block.to };
   reading.positions.set(pointer, span);
-  reading.positions.set(`${pointer}/number`, {
-    ...span,
-    start: block.title.from,
-    end: Math.max(heading.labelEnd, block.title.from),
-  });
+  if (label !== null)
+    reading.positions.set(`${pointer}/number`, { ...span, start: block.title.from, end: heading.labelEnd });
   if (heading.tick)
     reading.positions.set(`${pointer}/@tick`, { ...span, start: heading.tick.from, end: heading.tick.to });
   step.title = reading.text(`${pointer}/title`, lineText(source, heading.titleFrom, block.title.to));
-  if (step.title === "")
-    reading.report(faults.missingField, span, "the step has no title", {
-      help: "write `### 1. What the step achieves`",
-    });
   if (label === null) {
+    const isFree = !next?.label || Number.parseInt(next.label, 10) > following;
+    const edits = [{ file: source.path, start: block.title.from, end: block.title.from, text: `${following}. ` }];
     reading.report(faults.missingField, span, "the step has no number", {
-      help: `write \`${following}. ${step.title}\``,
-      fix: {
-        title: "number the step",
-        edits: [{ file: source.path, start: block.title.from, end: block.title.from, text: `${following}. ` }],
-      },
+      help: `write \`${following}. ${step.title || "What the step achieves"}\``,
+      ...(isFree && { fix: { title: "number the step", edits } }),
+    });
+  } else if (step.title === "") {
+    reading.report(faults.missingField, span, "the step has no title", {
+      help: `write \`${label}. What the step achieves\``,
     });
   }
   return step;
-}
-
-/** Inside a task, bold words are prose unless they are a field or, in lower case, one slip away from one. */
-function isStepLabel(label: Label, open: Label | null): boolean {
-  if (KNOWN.includes(label.name)) return true;
-  const isInProse = open !== null && PROSE.has(open.name);
-  return !isInProse || (label.isLowerCase && nearest(label.name, KNOWN) !== null);
 }
 
 function readLines(reading: Reading, source: SourceFile, entries: readonly Entry[], draft: StepDraft): void {
   const fields: Field[] = [];
   for (const entry of entries) {
     const { label } = entry;
-    if (!label || PROSE.has(label.name) || ["contract", "files", "status"].includes(label.name)) continue;
-    const { value, rest } = lineValue(source, entry, label);
+    if (!label || !Object.hasOwn(LINE_FIELDS, label.name)) continue;
+    const { value, rest } = lineValue(reading, source, entry, label);
     fields.push({ name: label.name, key: label.key, value });
-    reportStray(reading, source, rest);
+    // A line left empty is reported as such; what stands below it was probably meant to be its value.
+    const isEmpty = value.type === "text" && value.text.value === "";
+    if (!isEmpty || LISTS.has(label.name)) reportStray(reading, source, rest);
   }
-  const siblings = entries.flatMap(({ label }) =>
-    label ? [{ name: label.name, key: label.key, value: emptyValue(label.key) }] : [],
-  );
-  for (const field of fields.filter((each) => !KNOWN.includes(each.name)))
-    reportUnknown(reading, field, KNOWN, siblings);
-  readFields(
-    reading,
-    fields.filter((each) => KNOWN.includes(each.name)),
-    lineFields,
-    draft,
-  );
+  readFields(reading, fields, LINE_FIELDS, draft);
 }
 
-/** The rest of the label's line, or the list below it. */
-function lineValue(source: SourceFile, entry: Entry, label: Label): { value: Value; rest: Part[] } {
-  const [first, ...others] = entry.parts;
-  if (first?.type === "list" && LISTS.has(label.name)) {
-    const items = first.items.map((item): Value => {
-      const text = sourceText(source, item.text.from, item.text.to);
-      return { type: "text", span: text.span, text };
-    });
-    return {
-      value: { type: "list", span: { file: source.path, start: first.from, end: first.to }, items },
-      rest: others,
-    };
-  }
-  if (label.inner) return { value: textValue(source, label.inner.from, label.inner.to), rest: entry.parts };
-  if (first?.type !== "text") return { value: textValue(source, label.to, label.to), rest: entry.parts };
-  const [line, ...more] = splitLines(source.text, first.from, first.to);
-  const isOnLine = line && source.text.slice(label.to, line.from).trim() === "";
-  if (!isOnLine) return { value: textValue(source, label.to, label.to), rest: entry.parts };
-  const rest = more.map((each): Part => ({ type: "text", ...each, codes: [] }));
-  return { value: textValue(source, line.from, line.to), rest: [...rest, ...others] };
+/** The label's line, or the list below it. */
+function lineValue(reading: Reading, source: SourceFile, entry: Entry, label: Label): { value: Value; rest: Part[] } {
+  const { text, rest } = labelLine(source, entry, label);
+  const [list, ...others] = rest;
+  if (text.value !== "" || list?.type !== "list" || !LISTS.has(label.name)) return { value: textValue(text), rest };
+  const span = { file: source.path, start: list.from, end: list.to };
+  for (const item of list.items) reportNested(reading, source, item);
+  const items = list.items.map((item) => textValue(sourceText(source, item.text.from, item.text.to)));
+  return { value: { type: "list", span, items }, rest: others };
 }
+
+const textValue = (text: SourceText): Value => ({ type: "text", span: text.span, text });
 
 function readProse(
   reading: Reading,
@@ -162,45 +162,36 @@ function readProse(
 /** The one entry of that name; a second one is reported and left out. */
 function only(reading: Reading, entries: readonly Entry[], name: string): Entry | undefined {
   const [first, ...others] = entries.filter((entry) => entry.label?.name === name);
-  for (const other of others) {
-    if (other.label)
-      reading.report(faults.duplicateField, other.label.key, `\`${name}\` is written twice`, {
-        help: "keep one of the two",
-      });
-  }
+  for (const { label } of others) if (label) reportTwice(reading, label.key, name);
   return first;
 }
 
+/** `lead` is what stands above the first label: stray text, or a task whose label was forgotten. */
 function reportMissing(
   reading: Reading,
   source: SourceFile,
   heading: StepHeading,
-  labels: readonly Label[],
-  draft: StepDraft,
+  entries: readonly Entry[],
+  lead: readonly Part[],
+  { pointer }: StepDraft,
 ): void {
-  const has = (name: string): boolean => labels.some((label) => label.name === name);
-  const isNear = (name: string): boolean =>
-    labels.some((label) => !KNOWN.includes(label.name) && nearest(label.name, KNOWN) === name);
-  const place: Span = reading.positions.at(draft.pointer);
-  if (!has("task") && !isNear("task")) {
+  const has = (name: string): boolean => entries.some(({ label }) => label?.name === name);
+  const place = reading.positions.at(pointer);
+  if (has("task")) reportStray(reading, source, lead);
+  else {
     reading.report(faults.missingField, place, "the step has no `**task:**`", {
       help: "say what has to be done after `**task:**`",
     });
   }
-  if (has("target") || isNear("target")) return;
+  if (has("target")) return;
   const at = heading.blocks[0]?.from;
-  const line = source.text.includes("\r\n") ? "**target:** coder\r\n" : "**target:** coder\n";
   reading.report(faults.impliedField, place, "the step names no target; the developer role is assumed", {
     help: "add `**target:** coder`",
     ...(at !== undefined && {
-      fix: { title: "add `**target:** coder`", edits: [{ file: source.path, start: at, end: at, text: line }] },
+      fix: {
+        title: "add `**target:** coder`",
+        edits: [{ file: source.path, start: at, end: at, text: "**target:** coder\n" }],
+      },
     }),
   });
 }
-
-const textValue = (source: SourceFile, from: number, to: number): Value => {
-  const text = lineText(source, from, to);
-  return { type: "text", span: text.span, text };
-};
-
-const emptyValue = (span: Span): Value => ({ type: "text", span, text: { value: "", span, lines: [] } });

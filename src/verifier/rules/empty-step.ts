@@ -1,4 +1,4 @@
-import type { Rule } from "../rule.ts";
+import type { Rule } from "./rule.ts";
 
 export const emptyStep: Rule = {
   code: "PW133",
@@ -9,7 +9,8 @@ export const emptyStep: Rule = {
   check({ parsed, report }) {
     for (const [index, step] of parsed.plan.steps.entries()) {
       const pointer = `/steps/${index}/what`;
-      if (step.what.trim() !== "" || step.status === "done" || !parsed.has(pointer)) continue;
+      const saysSomething = step.what.trim() !== "" || step.subtasks.length > 0;
+      if (saysSomething || step.status === "done" || !parsed.has(pointer)) continue;
       report(parsed.at(pointer), "the step's task is empty", { help: "say what the worker has to achieve" });
     }
   },

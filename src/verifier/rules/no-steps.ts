@@ -1,4 +1,4 @@
-import type { Rule } from "../rule.ts";
+import type { Rule } from "./rule.ts";
 
 export const noSteps: Rule = {
   code: "PW130",
@@ -9,6 +9,11 @@ export const noSteps: Rule = {
   check({ parsed, report }) {
     // Where the text itself could not be read, its steps may only be hidden.
     if (parsed.plan.steps.length > 0 || parsed.diagnostics.some((fault) => fault.severity === "error")) return;
-    report(parsed.at("/title"), "the plan has no steps", { help: "add one: `### 1. What the step achieves`" });
+    const isFolder = parsed.plan.source.dialect === "branch";
+    report(parsed.at("/title"), "the plan has no steps", {
+      help: isFolder
+        ? "add `task-01.md` and its row in the Task List, or a `## Verification` for the whole plan"
+        : "add one: `### 1. What the step achieves`",
+    });
   },
 };

@@ -1,4 +1,4 @@
-import type { Rule } from "../rule.ts";
+import type { Rule } from "./rule.ts";
 
 export const numberingGap: Rule = {
   code: "PW132",
@@ -7,18 +7,28 @@ export const numberingGap: Rule = {
   summary: "Steps are not numbered 1, 2, 3 and so on.",
   why: "A gap reads as a step that got lost, and commits are named after the number.",
   check({ parsed, report }) {
+    // An open fence swallows steps; they are not lost.
+    if (parsed.diagnostics.some((fault) => fault.code === "PW111")) return;
+    const isUsed = new Set(parsed.plan.steps.map((step) => step.number));
     const seen = new Set<string>();
-    let expected = 1;
+    let highest = 0;
     for (const [index, { id, number }] of parsed.plan.steps.entries()) {
-      // A repeated number is a fault of its own, and says nothing about the ones that follow.
-      if (seen.has(id)) continue;
+      const pointer = `/steps/${index}/number`;
+      // A number that is forgotten or used twice is a fault of its own, and says nothing about the ones that follow.
+      if (!parsed.has(pointer) || seen.has(id)) continue;
       seen.add(id);
-      if (number !== expected) {
-        report(parsed.at(`/steps/${index}/number`), `this step is number ${number}; ${expected} would follow`, {
+      if (number === 0) {
+        report(parsed.at(pointer), "this step is number 0", { help: "number the steps from 1" });
+      } else if (number <= highest) {
+        report(parsed.at(pointer), `step ${number} stands below step ${highest}`, {
+          help: "put the steps in the order of their numbers",
+        });
+      } else if (number > highest + 1 && !isUsed.has(number - 1)) {
+        report(parsed.at(pointer), `there is no step ${number - 1} before this one`, {
           help: "renumber the steps, or put the missing one back",
         });
       }
-      expected = number + 1;
+      highest = Math.max(highest, number);
     }
   },
 };

@@ -1,0 +1,35 @@
+import type { Fix } from "../../diagnostics/diagnostic.ts";
+import { type LostStatus, lostStatuses } from "../shell/lost-statuses.ts";
+import { quoted } from "../shell/quoted.ts";
+import { concluded, contractOf } from "./contract-cannot-fail.ts";
+import type { ContractSite, Rule } from "./rule.ts";
+
+export const pipeLosesStatus: Rule = {
+  code: "PW309",
+  name: "pipe-loses-status",
+  severity: "error",
+  summary: "A contract ends in a pipe that forgets whether its commands failed.",
+  why: "A pipe ends with the status of its last command, so a test run that fails on the left still passes on the right.",
+  check({ parsed, contracts, report }) {
+    for (const site of contracts) {
+      const contract = contractOf(parsed.plan, site);
+      // One that looks at the output can still fail, and one that cannot fail at all has been reported as such.
+      if (site.script.faults.length > 0 || contract?.stdout !== undefined || concluded(site, contract) !== null)
+        continue;
+      for (const lost of lostStatuses(site.command, site.script)) {
+        const message = `${quoted(lost.filter)} succeeds even when ${quoted(lost.loser)} fails`;
+        const fix = repair(site, lost);
+        report(site.at(lost.start, lost.end), message, {
+          help: "put `set -o pipefail` first: then a pipe fails when any of its commands does",
+          ...(fix !== null && { fix }),
+        });
+      }
+    }
+  },
+};
+
+function repair(site: ContractSite, { repairAt }: LostStatus): Fix | null {
+  if (repairAt === null) return null;
+  const { file, start } = site.at(repairAt, repairAt + 1);
+  return { title: "put `set -o pipefail` first", edits: [{ file, start, end: start, text: "set -o pipefail; " }] };
+}

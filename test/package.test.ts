@@ -1,0 +1,165 @@
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { oldNode } from "./old-node.ts";
+
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "planwright-package-"));
+
+describe("the published package, built, packed and installed elsewhere", () => {
+  let packed: string[] = [];
+
+  beforeAll(() => {
+    succeed("npm", ["run", "build"], root);
+    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+    const [tarball] = JSON.parse(succeed("npm", pack, root));
+    packed = tarball.files.map((file: { path: string }) => file.path);
+    writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+    succeed("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", `./${tarball.filename}`]);
+
+    writeFileSync(join(folder, "plan.md"), aPlan("test -s notes.md"));
+    writeFileSync(join(folder, "faulty.md"), aPlan("true"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("holds what is needed to run it, and nothing else", () => {
+    for (const file of ["LICENSE", "README.md", "package.json", "dist/planwright.js", "dist/verify.js"]) {
+      expect(packed).toContain(file);
+    }
+    const expected = /^(LICENSE|README\.md|package\.json|docs\/rules\/\w+\.md|dist\/.+\.(c?js|d\.ts|txt))$/;
+    expect(packed.filter((file) => !expected.test(file))).toEqual([]);
+    expect(packed.filter((file) => /\.test\.|testsuite|testkit/.test(file))).toEqual([]);
+  });
+
+  test("brings no dependencies, but the licences of what it contains", () => {
+    const { dependencies } = JSON.parse(read("package.json"));
+    expect(dependencies).toBeUndefined();
+    const licences = read("dist/THIRD-PARTY-LICENSES.txt");
+    for (const name of ["@lezer/markdown", "commander", "unbash", "yaml"]) expect(licences).toContain(`\n${name} `);
+  });
+
+  test("verifies a plan", () => {
+    expect(planwright("verify", "plan.md")).toMatchObject({ status: 0, stderr: "" });
+    expect(planwright("verify", "faulty.md", "--format", "unix")).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^faulty\.md:\d+:\d+: error: .+\n/),
+    });
+  });
+
+  test("starts from its code cache, with it damaged, and without one", () => {
+    const cache = join(folder, "node_modules/planwright/dist/cli/.cache");
+    const first = planwright("verify", "faulty.md");
+    const [kept = ""] = globSync(join(cache, "*/verify.cjs"));
+    const compiled = readFileSync(kept);
+    expect(planwright("verify", "faulty.md")).toEqual(first);
+    expect(readFileSync(kept)).toEqual(compiled);
+
+    writeFileSync(kept, Buffer.from(compiled).fill(0x55, 1000));
+    expect(planwright("verify", "faulty.md")).toEqual(first);
+    rmSync(cache, { recursive: true });
+    writeFileSync(cache, "not a folder, so that nothing can be kept");
+    expect(planwright("verify", "faulty.md")).toEqual(first);
+  });
+
+  test("tells its version and explains a rule", () => {
+    const { version } = JSON.parse(read("package.json"));
+    expect(planwright("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+    expect(planwright("explain", "PW302")).toMatchObject({ status: 0, stdout: expect.stringContaining("PW302") });
+  });
+
+  test("ends quietly when its reader has seen enough", () => {
+    const gone = run("bash", ["-c", "set -o pipefail; node_modules/.bin/planwright --help | :"]);
+    expect(gone).toEqual({ status: 141, stdout: "", stderr: "" });
+  });
+
+  test("is a library, with types", () => {
+    const script = `
+      import { verifyPaths } from "planwright/verify";
+      const codes: string[] = verifyPaths(["faulty.md"]).diagnostics.map((diagnostic) => diagnostic.severity);
+      console.log(codes.includes("error"));`;
+    writeFileSync(join(folder, "library.ts"), script);
+    expect(run(process.execPath, ["library.ts"])).toEqual({ status: 0, stdout: "true\n", stderr: "" });
+
+    const strictly = [
+      "--noEmit",
+      "--strict",
+      "--target",
+      "es2024",
+      "--module",
+      "nodenext",
+      "--types",
+      "",
+      "--typeRoots",
+      ".",
+    ];
+    writeFileSync(join(folder, "library.ts"), script.replace("console.log", "export const answer = "));
+    expect(run(join(root, "node_modules/.bin/tsc"), [...strictly, "library.ts"])).toEqual({
+      status: 0,
+      stdout: "",
+      stderr: "",
+    });
+  });
+
+  test("tells an older Node in one line what it needs", (context) => {
+    const { status, stdout, stderr } = run(oldNode(context), [
+      "node_modules/planwright/dist/planwright.js",
+      "verify",
+      "x",
+    ]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^planwright needs Node 22\.12 or newer; this is \d+\.\d+\.\d+\. .+\n$/);
+  });
+});
+
+function planwright(...args: string[]) {
+  return run("node_modules/.bin/planwright", args);
+}
+
+function succeed(program: string, args: string[], cwd?: string): string {
+  const { status, stdout, stderr } = run(program, args, cwd);
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+function run(program: string, args: string[], cwd = folder) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env: ownEnvironment(), encoding: "utf8" });
+  if (error) throw error;
+  return { status, stdout, stderr };
+}
+
+/** Without what an npm around this test has put there for its own scripts. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")));
+}
+
+function read(file: string): string {
+  return readFileSync(join(folder, "node_modules/planwright", file), "utf8");
+}
+
+function aPlan(contract: string): string {
+  return `---
+type: plan
+status: draft
+owner: orchestrator
+---
+
+# Take notes
+
+## Steps
+
+### 1. Write
+
+**target:** coder
+
+**task:**
+Write \`notes.md\`.
+
+**contract:**
+\`\`\`shell
+${contract}
+\`\`\`
+exit_code == 0
+`;
+}

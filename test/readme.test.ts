@@ -1,0 +1,31 @@
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { catalogue } from "../src/app/catalogue.ts";
+import { planwright } from "./cli.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+const readme = readFileSync("README.md", "utf8");
+
+describe("README.md", () => {
+  test("shows diagnostics as the demo's plan really raises them", () => {
+    const folder = tempFolder();
+    copyFileSync("scripts/demo/plan.md", join(folder, "plan.md"));
+    const { stdout } = planwright(["verify", "plan.md", "--format", "pretty"], folder);
+    const shown = /```console\n\$ planwright verify plan\.md\n(.*?)```/s.exec(readme)?.[1] ?? "";
+    const blocks = shown.trim().split("\n\n");
+    expect(blocks.length).toBeGreaterThan(1);
+    for (const block of blocks) expect(stdout).toContain(block);
+  });
+
+  test("counts the diagnostics right", () => {
+    expect(readme).toContain(`${catalogue.length} diagnostics`);
+  });
+
+  test.each([...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = ""]) => [path]))(
+    "links to %s, which exists",
+    (path) => {
+      expect(() => readFileSync(path === "examples" ? "examples/extract-config.md" : path)).not.toThrow();
+    },
+  );
+});

@@ -1,0 +1,209 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { verifyPaths } from "../src/app/verify.ts";
+import { planwright } from "./cli.ts";
+import { stepsPlan } from "./plans.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+const good = stepsPlan({}, { lines: ["**depends_on:** 1"] });
+const fixable = stepsPlan({ contract: "npm test || true", lines: ["**work_timout:** 5m"] });
+
+describe("planwright verify", () => {
+  test("says nothing about a good plan and exits 0", () => {
+    const folder = folderWith({ "plan.md": good });
+    expect(planwright(["verify", "plan.md"], folder)).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(planwright(["verify", "plan.md", "--format", "pretty"], folder).stdout).toBe(
+      "plan.md: 2 steps, nothing to report\n",
+    );
+  });
+
+  test("prints one line per problem when piped and exits 1", () => {
+    const folder = folderWith({ "plan.md": fixable });
+    const { status, stdout } = planwright(["verify", "plan.md"], folder);
+    expect(status).toBe(1);
+    expect(stdout).toMatchInlineSnapshot(`
+      "plan.md:14:3: error: there is no field \`work_timout\` here [PW104]
+      "
+    `);
+  });
+
+  test("prints JSON that names every plan and every problem", () => {
+    const folder = folderWith({ "plan.md": fixable });
+    const { diagnostics, plans } = JSON.parse(planwright(["verify", "plan.md", "--format", "json"], folder).stdout);
+    expect(plans).toEqual([{ path: "plan.md", dialect: "steps", steps: 1, status: "draft" }]);
+    expect(diagnostics).toHaveLength(2);
+    for (const diagnostic of diagnostics) {
+      expect(diagnostic).toMatchObject({
+        code: expect.stringMatching(/^PW\d{3}$/),
+        severity: "error",
+        file: "plan.md",
+        line: expect.any(Number),
+        column: expect.any(Number),
+        endLine: expect.any(Number),
+        endColumn: expect.any(Number),
+        message: expect.any(String),
+        help: expect.any(String),
+        fix: { title: expect.any(String), edits: [expect.objectContaining({ file: "plan.md" })] },
+      });
+    }
+  });
+
+  test("counts a missing tool as a warning, and as an error with --strict", () => {
+    const folder = folderWith({ "plan.md": stepsPlan({ contract: "no-such-tool-anywhere --check" }) });
+    expect(planwright(["verify", "plan.md"], folder)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("warning:"),
+    });
+    expect(planwright(["verify", "plan.md", "--strict"], folder)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("error:"),
+    });
+  });
+
+  test("finds the plan of a folder, of a repository and of an overview", () => {
+    const overview = "## What\n\nA thing.\n\n## Verification\n\nCommand: `test -s a.md`\n";
+    const folder = folderWith({ "repository/.plan/overview.md": overview, "alone/plan.md": good });
+    for (const path of ["repository", "repository/.plan", "repository/.plan/overview.md"]) {
+      const { plans } = JSON.parse(planwright(["verify", path, "--format", "json"], folder).stdout);
+      expect(plans).toEqual([{ path: "repository/.plan", dialect: "branch", steps: 1, status: "draft" }]);
+    }
+    expect(planwright(["verify", "alone", "--format", "pretty"], folder).stdout).toContain("alone/plan.md: 2 steps");
+  });
+});
+
+describe("what a wrong command line gets", () => {
+  test.each([
+    [["verify", "nowhere.md"], "planwright: nowhere.md: no such file or folder\n"],
+    [["verify", "."], "planwright: .: no plan in this folder (looked for .plan/, overview.md and plan.md)\n"],
+    [["verify"], "planwright: missing required argument 'path'\n"],
+    [["verify", "plan.md", "--formt", "json"], "planwright: unknown option '--formt' (Did you mean --format?)\n"],
+    [
+      ["verify", "plan.md", "--format", "xml"],
+      "planwright: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, unix.\n",
+    ],
+    [["verfy"], "planwright: unknown command 'verfy' (Did you mean verify?)\n"],
+    [["explain", "PW999"], "planwright: there is no diagnostic PW999; `planwright explain` lists them all\n"],
+    [["verify", "/dev/null"], "planwright: /dev/null: not a file\n"],
+  ])("%j ends in exit 2 with one line", (args, line) => {
+    expect(planwright(args, folderWith({ "notes.txt": "" }))).toEqual({ status: 2, stdout: "", stderr: line });
+  });
+
+  test("a file that may not be read is named", () => {
+    const folder = folderWith({ "plan.md": good });
+    chmodSync(join(folder, "plan.md"), 0);
+    // root may read anything
+    if (process.getuid?.() === 0) return;
+    expect(planwright(["verify", "plan.md"], folder)).toMatchObject({
+      status: 2,
+      stderr: "planwright: plan.md: permission denied\n",
+    });
+  });
+});
+
+describe("what bad input gets", () => {
+  test.each([
+    ["an empty file", ""],
+    ["one byte", Buffer.from([0xff])],
+    ["only a byte order mark", "\uFEFF"],
+    ["NUL bytes", "---\ntype: plan\n---\n# A\0B\n"],
+    ["a frontmatter that never ends", "---\ntype: plan\n"],
+    ["YAML that is not YAML", "---\n: : [\n---\n# A\n"],
+    ["an alias bomb", `---\na: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n---\n# A\n`],
+    ["a value nested ten thousand deep", `---\na: ${"[".repeat(10_000)}\n---\n# A\n`],
+    ["ten thousand quotes", `---\ntype: plan\n---\n# A\n${">".repeat(10_000)} x\n`],
+    ["a document that is no plan", "# Shopping\n\n- milk\n"],
+    ["a lone surrogate", Buffer.from([0xed, 0xa0, 0x80])],
+    ["UTF-16", Buffer.from("\uFEFF---\ntype: plan\n---\n", "utf16le")],
+  ])("%s ends in diagnostics with positions and exit 1", (_, content) => {
+    const folder = folderWith({ "plan.md": content });
+    const { status, stdout, stderr } = planwright(["verify", "plan.md"], folder);
+    expect(stderr).toBe("");
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^(?:plan\.md:\d+:\d+: (?:error|warning): .+ \[PW\d{3}\]\n)+$/);
+  });
+
+  test("any bytes at all end in diagnostics, and never in an exception", () => {
+    const folder = tempFolder();
+    const path = join(folder, "plan.md");
+    const head = "---\ntype: plan\nstatus: draft\nowner: x\n---\n# T\n\n## Steps\n\n### 1. A\n\n";
+    fc.assert(
+      fc.property(fc.boolean(), fc.uint8Array({ maxLength: 400 }), (hasHead, bytes) => {
+        writeFileSync(path, Buffer.concat([Buffer.from(hasHead ? head : ""), bytes]));
+        for (const { span } of verifyPaths([path]).diagnostics) expect(span.end).toBeGreaterThanOrEqual(span.start);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("planwright verify --fix", () => {
+  test("repairs what is certain, reports the rest and leaves no other trace", () => {
+    const folder = folderWith({ "plan.md": fixable });
+    const { status, stderr } = planwright(["verify", "plan.md", "--fix"], folder);
+    expect(status).toBe(0);
+    expect(stderr).toContain("2 fixes in 1 file");
+    expect(readFileSync(join(folder, "plan.md"), "utf8")).toBe(
+      stepsPlan({ contract: "npm test", lines: ["**work_timeout:** 5m"] }),
+    );
+    expect(readdirSync(folder)).toEqual(["plan.md"]);
+  });
+
+  test("keeps CRLF, the byte order mark, the mode and the link", () => {
+    const folder = folderWith({ "real.md": `\uFEFF${fixable.replaceAll("\n", "\r\n")}` });
+    chmodSync(join(folder, "real.md"), 0o640);
+    symlinkSync("real.md", join(folder, "plan.md"));
+    planwright(["verify", "plan.md", "--fix"], folder);
+    const text = readFileSync(join(folder, "real.md"), "utf8");
+    expect(text).toContain("**work_timeout:** 5m\r\n");
+    expect(text.replaceAll("\r\n", "")).not.toContain("\n");
+    expect(text.startsWith("\uFEFF")).toBe(true);
+    expect(statSync(join(folder, "real.md")).mode & 0o777).toBe(0o640);
+    expect(readdirSync(folder).sort()).toEqual(["plan.md", "real.md"]);
+  });
+
+  test("does not touch a file it cannot decode", () => {
+    const bytes = Buffer.concat([Buffer.from(fixable), Buffer.from([0xff])]);
+    const folder = folderWith({ "plan.md": bytes });
+    expect(planwright(["verify", "plan.md", "--fix"], folder).status).toBe(1);
+    expect(readFileSync(join(folder, "plan.md")).equals(bytes)).toBe(true);
+  });
+
+  test("has nothing to do the second time", () => {
+    const folder = folderWith({ "plan.md": fixable });
+    planwright(["verify", "plan.md", "--fix"], folder);
+    expect(planwright(["verify", "plan.md", "--fix"], folder).stderr).toBe("nothing to fix\n");
+  });
+});
+
+describe("planwright explain", () => {
+  test("prints the page of a code, in any case", () => {
+    expect(planwright(["explain", "pw108"]).stdout).toBe(readFileSync("docs/rules/PW108.md", "utf8"));
+  });
+
+  test("lists every code without one", () => {
+    const { status, stdout } = planwright(["explain"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^PW101 {2}unreadable-text +A plan file holds bytes that are not text\.\n/);
+  });
+});
+
+function folderWith(files: Record<string, string | Buffer>): string {
+  const folder = tempFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  expect(existsSync(folder)).toBe(true);
+  return folder;
+}

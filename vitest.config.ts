@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+import { skippedTests } from "./test/skipped-tests.ts";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    setupFiles: ["test/warnings-fail.ts"],
+    reporters: ["default", skippedTests],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
