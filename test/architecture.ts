@@ -80,7 +80,7 @@ function cycles(reaches: ReadonlyMap<string, Set<string>>): string[][] {
 type Import = { target: string; isOutside: boolean };
 
 function importsOf({ path, text }: Module): Import[] {
-  const specifiers = [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)["']([^"'\n]+)["']/g)].map(
+  const specifiers = [...text.matchAll(/(?:\bfrom\s+|^import\s+|\bimport\(\s*)["']([^"'\n]+)["']/gm)].map(
     (match) => match[1] ?? "",
   );
   return specifiers.flatMap((specifier): Import[] => {

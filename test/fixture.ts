@@ -36,7 +36,7 @@ export function runFixture(path: string): { marked: Finding[]; found: Finding[];
 }
 
 /** A world in which everything is there, except what has `missing` in its name. */
-export const fixtureWorld: World = {
+const fixtureWorld: World = {
   exists: (path) => !path.includes("missing"),
   which: (tool) => (tool.includes("missing") ? null : `/usr/bin/${tool}`),
   bashSyntax: machineAt(".").bashSyntax,

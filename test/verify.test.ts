@@ -34,6 +34,7 @@ describe("planwright verify", () => {
     expect(status).toBe(1);
     expect(stdout).toMatchInlineSnapshot(`
       "plan.md:14:3: error: there is no field \`work_timout\` here [PW104]
+      plan.md:21:10: error: \`|| true\` turns every failure into a success [PW302]
       "
     `);
   });

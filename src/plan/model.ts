@@ -52,8 +52,7 @@ export const StepFiles = z.strictObject({
 });
 export type StepFiles = z.infer<typeof StepFiles>;
 
-export const Subscription = z.strictObject({ kind: z.enum(["file", "topic"]), name: z.string() });
-export type Subscription = z.infer<typeof Subscription>;
+const Subscription = z.strictObject({ kind: z.enum(["file", "topic"]), name: z.string() });
 
 export const Subtask = z.strictObject({ text: z.string(), done: z.boolean() });
 export type Subtask = z.infer<typeof Subtask>;

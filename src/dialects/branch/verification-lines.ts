@@ -43,7 +43,7 @@ function takeFence(
   const awaiting = open && open.name !== null && open.text.value === "" ? open : null;
   if (awaiting) {
     awaiting.text = fence.code;
-    awaiting.isBroken = !fence.closed;
+    awaiting.isBroken ||= !fence.closed;
     return;
   }
   if (!fence.closed) found.announced ??= span;

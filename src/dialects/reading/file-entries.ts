@@ -6,7 +6,7 @@ import { reportNested } from "./nested.ts";
 import type { Reading } from "./reading.ts";
 import { sourceText } from "./source-text.ts";
 
-const DASH = /\s(?:—|–|--?)\s/;
+const DASH = /(?:^|\s)(?:—|–|--?)\s/;
 
 /**
  * The paths one list item names: what stands in backticks before the dash. What follows the dash is the note.

@@ -96,7 +96,7 @@ function blockOf(node: SyntaxNode, source: SourceFile, at: Offset): Block {
 }
 
 /** A `---` right below `**on_fail:** escalate` was meant as a rule; to Markdown it makes a heading of the line. */
-const LABELLED = /^[ \t]*(?:\*\*|__)[A-Za-z][^*_\r\n]{0,40}(?:\*\*|__)/m;
+const LABELLED = /^[ \t]*(\*\*|__)[A-Za-z][^*\r\n]{0,60}?\1/m;
 
 function titleOf(node: SyntaxNode, source: SourceFile, at: Offset): Range {
   const marks = node.getChildren("HeaderMark");

@@ -6,7 +6,7 @@ export type PlainLines = { text: string; sourceOffset(offset: number): number };
  * would hide a table from it. `base` is where the text starts in its file.
  */
 export function plainLines(text: string, base: number): PlainLines {
-  if (!/\r|[ \t]\n/.test(text)) return { text, sourceOffset: (offset) => offset + base };
+  if (!/\r|[ \t](?:\n|$)/.test(text)) return { text, sourceOffset: (offset) => offset + base };
   const pieces: string[] = [];
   const starts: number[] = [0];
   const shifts: number[] = [base];
@@ -20,7 +20,7 @@ export function plainLines(text: string, base: number): PlainLines {
     starts.push(length);
     shifts.push(base + copied - length);
   }
-  pieces.push(text.slice(copied));
+  pieces.push(trimEnd(text, copied, text.length));
   return { text: pieces.join(""), sourceOffset: (offset) => offset + shiftAt(starts, shifts, offset) };
 }
 

@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import type { Subtask } from "../../plan/model.ts";
 import type { Part } from "./entries.ts";
+import { type Block, isSilent, type ListItem } from "./markdown.ts";
 import { joinTexts, type SourceText, sourceText } from "./source-text.ts";
 
 const BOX = /^\[([ xX])\]\s+(.*)$/s;
@@ -8,8 +9,14 @@ const BOX = /^\[([ xX])\]\s+(.*)$/s;
 export type SubtaskReading = { subtask: Subtask; text: SourceText };
 export type Prose = { text: SourceText; subtasks: SubtaskReading[] };
 
-/** Free text as one value; lists in which every item has a tick box are taken out of it as subtasks. */
-export function proseOf(source: SourceFile, parts: readonly { from: number; to: number }[], fallback: number): Prose {
+/** A stretch of the text; one whose type is not told is prose, whatever it looks like. */
+type Stretch = { from: number; to: number; type?: Part["type"] | Block["type"]; items?: readonly ListItem[] };
+
+/**
+ * Free text as one value; lists in which every item has a tick box are taken out of it as subtasks. Comments and rules
+ * are part of the text around them, but no text on their own.
+ */
+export function proseOf(source: SourceFile, parts: readonly Stretch[], fallback: number): Prose {
   const texts: SourceText[] = [];
   const subtasks: SubtaskReading[] = [];
   let from: number | null = null;
@@ -18,7 +25,8 @@ export function proseOf(source: SourceFile, parts: readonly { from: number; to: 
     if (from !== null) texts.push(sourceText(source, from, to));
     from = null;
   };
-  for (const part of parts) {
+  const isEmpty = parts.every(({ type }) => type !== undefined && isSilent({ type }));
+  for (const part of isEmpty ? [] : parts) {
     const boxes = checklist(source, part);
     if (boxes) {
       closeRun();
@@ -36,9 +44,9 @@ export function proseOf(source: SourceFile, parts: readonly { from: number; to: 
   return { text: trimStart(text), subtasks };
 }
 
-function checklist(source: SourceFile, part: Partial<Part> & { from: number; to: number }): SubtaskReading[] | null {
-  if (part.type !== "list") return null;
-  const readings = (part.items ?? []).map((item) => {
+function checklist(source: SourceFile, { type, items = [] }: Stretch): SubtaskReading[] | null {
+  if (type !== "list") return null;
+  const readings = items.map((item) => {
     const text = sourceText(source, item.text.from, item.to);
     const match = BOX.exec(text.value);
     return match ? { subtask: { text: (match[2] ?? "").trim(), done: match[1] !== " " }, text } : null;

@@ -5,7 +5,8 @@ import type { Field } from "./field.ts";
 import type { FieldTable } from "./fields.ts";
 import { put } from "./plan-fields.ts";
 import type { Reading } from "./reading.ts";
-import { readCount, readDuration, readList, readOnFail, readText, readWord, wordOf } from "./values.ts";
+import { type SourceText, sliceText } from "./source-text.ts";
+import { quoted, readCount, readDuration, readList, readOnFail, readText, readWord, wordOf } from "./values.ts";
 
 /** A step being read, and where its values go. */
 export type StepDraft = {
@@ -69,11 +70,11 @@ function readDependsOn(reading: Reading, field: Field, { step, pointer, idOf }: 
 
 function readSubscriptions(reading: Reading, field: Field, { step, pointer }: StepDraft): void {
   reading.positions.set(`${pointer}/subscriptions`, field.value.span);
-  for (const entry of readList(reading, field)) {
-    const match = /^(file|topic):\s*(\S.*)$/.exec(entry.value.replace(/^`|`$/g, ""));
+  for (const entry of readList(reading, field).map(withoutBackticks)) {
+    const match = /^(file|topic):\s*(\S.*)$/i.exec(entry.value);
     if (!match) {
       const looksLikeFile = /[./]/.test(entry.value) && !/\s|:/.test(entry.value);
-      reading.report(faults.badSubscription, entry.span, `\`${entry.value}\` is neither a file nor a topic`, {
+      reading.report(faults.badSubscription, entry.span, `${quoted(entry.value)} is neither a file nor a topic`, {
         help: looksLikeFile ? `write \`file:${entry.value}\`` : "write `file:PATH` or `topic:NAME`",
         ...(looksLikeFile && {
           fix: {
@@ -85,9 +86,15 @@ function readSubscriptions(reading: Reading, field: Field, { step, pointer }: St
       continue;
     }
     reading.positions.setText(`${pointer}/subscriptions/${step.subscriptions.length}`, entry);
-    step.subscriptions.push({ kind: match[1] === "file" ? "file" : "topic", name: (match[2] ?? "").trim() });
+    step.subscriptions.push({
+      kind: match[1]?.toLowerCase() === "file" ? "file" : "topic",
+      name: (match[2] ?? "").trim(),
+    });
   }
 }
+
+const withoutBackticks = (text: SourceText): SourceText =>
+  /^`[^`]*`$/.test(text.value) ? sliceText(text, 1, text.value.length - 1) : text;
 
 function readNeeds(reading: Reading, field: Field, { step, pointer }: StepDraft): void {
   reading.positions.set(`${pointer}/needs`, field.value.span);

@@ -96,7 +96,7 @@ function reportMisplaced(reading: Reading, source: SourceFile, label: Label, par
     ...(isWhole && {
       fix: {
         title: "write the command as a fenced block",
-        edits: [{ file: source.path, start: label.to, end: found.to, text: `\n\`\`\`shell\n${command}\n\`\`\`` }],
+        edits: [{ file: source.path, start: label.to, end: code.to + 1, text: `\n\`\`\`shell\n${command}\n\`\`\`` }],
       },
     }),
   });

@@ -83,8 +83,7 @@ function readBody(source: SourceFile, body: readonly Block[], stepsHeading: Head
   for (const [index, block] of body.entries()) {
     if (!isHeading(block) || block.depth > depth) open.push(block);
     else if (hasFields(source, body, index) || (isNumbered(source, block) && !isOver)) {
-      // Headings that only group the steps below them say nothing that could be lost.
-      if (open === outline.outside.at(-1) && open.every(isHeading)) outline.outside.pop();
+      if (open === outline.outside.at(-1) && open.every((each) => isGroup(source, each))) outline.outside.pop();
       open = openStep(source, block, outline);
     } else if (open[0] && isHeading(open[0]) && open === outline.outside.at(-1) && block.depth > open[0].depth) {
       open.push(block);
@@ -95,6 +94,10 @@ function readBody(source: SourceFile, body: readonly Block[], stepsHeading: Head
     }
   }
 }
+
+/** A heading that only groups the steps below it says nothing that could be lost; an underlined line may. */
+const isGroup = (source: SourceFile, block: Block): boolean =>
+  isHeading(block) && source.text.startsWith("#", block.from);
 
 function openStep(source: SourceFile, block: Heading, outline: Outline): Block[] {
   const step = headingOf(source, block);

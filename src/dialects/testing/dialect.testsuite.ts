@@ -104,7 +104,7 @@ export function dialectSuite(dialect: Dialect, samples: readonly Sample[], terri
   });
 }
 
-export function apply(files: FileSet, { edits: changes, renames }: Change): FileSet {
+function apply(files: FileSet, { edits: changes, renames }: Change): FileSet {
   const edited = files.files.map(({ path, text }) => ({
     path: renames.find((rename) => rename.from === path)?.to ?? path,
     text: applyEdits(

@@ -24,9 +24,8 @@ export const numberingGap: Rule = {
           help: "put the steps in the order of their numbers",
         });
       } else if (number > highest + 1 && !isUsed.has(number - 1)) {
-        report(parsed.at(pointer), `there is no step ${number - 1} before this one`, {
-          help: "renumber the steps, or put the missing one back",
-        });
+        const gap = highest === 0 ? `the first step is number ${number}` : `step ${number} follows step ${highest}`;
+        report(parsed.at(pointer), gap, { help: "renumber the steps, or put back what is missing" });
       }
       highest = Math.max(highest, number);
     }

@@ -85,7 +85,9 @@ function staysHere(destinations: readonly string[]): boolean {
 
 /** The host of a URL stands at its beginning, which is often certain when the rest is not. */
 function beginningOf(word: ShellWord, variables: Survey["variables"]): string {
-  const [first] = word.pieces;
+  const [first, second] = word.pieces;
+  // `http://[::1]:3000` looks like a pattern to the shell.
+  if (first?.kind === "text" && second?.kind === "pattern") return word.source;
   return first?.kind === "variable" ? (variables.get(first.name)?.text ?? "") : prefixOf(word);
 }
 

@@ -7,12 +7,12 @@ export type Script = { syntax: ParsedScript; faults: readonly ParseError[]; surv
 export function parseScript(command: string): Script {
   try {
     const syntax = parse(command);
-    const survey = surveyScript(syntax);
+    const survey = surveyScript(syntax, command);
     return { syntax, faults: [...survey.faults].sort((a, b) => a.pos - b.pos), survey };
   } catch (error) {
     // The parser recurses: only a script made to break it gets here.
     if (!(error instanceof RangeError)) throw error;
     const syntax = parse("");
-    return { syntax, faults: [{ message: "nested too deep to be read", pos: 0 }], survey: surveyScript(syntax) };
+    return { syntax, faults: [{ message: "nested too deep to be read", pos: 0 }], survey: surveyScript(syntax, "") };
   }
 }

@@ -26,7 +26,7 @@ export type Survey = {
   faults: ParseError[];
 };
 
-export function surveyScript(script: ParsedScript): Survey {
+export function surveyScript(script: ParsedScript, source: string): Survey {
   const survey: Survey = {
     invocations: [],
     functions: new Set(),
@@ -38,7 +38,7 @@ export function surveyScript(script: ParsedScript): Survey {
     faults: [],
   };
   // A stack instead of recursion: arithmetic alone can nest as deep as a contract is long.
-  const todo: Visit[] = [{ node: script, frame: sameText, scope: { folder: "" }, depth: 0 }];
+  const todo: Visit[] = [{ node: script, source, frame: sameText, scope: { folder: "" }, depth: 0, isOwn: true }];
   for (let visit = todo.pop(); visit !== undefined; visit = todo.pop()) {
     for (const next of look(visit, survey).reverse()) todo.push(next);
   }
@@ -47,7 +47,8 @@ export function surveyScript(script: ParsedScript): Survey {
 
 /** What a `cd` changes, and for whom: a subshell has its own. */
 type Scope = { folder: string | null };
-type Visit = { node: SyntaxNode; frame: Frame; scope: Scope; depth: number };
+/** `isOwn`: bash reads it before it runs anything, unlike the text of `sh -c`. */
+type Visit = { node: SyntaxNode; source: string; frame: Frame; scope: Scope; depth: number; isOwn: boolean };
 
 /** Nobody nests scripts this deep by hand, and reading each level costs its whole length. */
 const DEEPEST_SCRIPT = 16;
@@ -59,9 +60,7 @@ function look(visit: Visit, survey: Survey): Visit[] {
   if (isOnlyBash(node)) survey.isPosix = false;
   switch (node.type) {
     case "Script":
-      for (const { message, pos } of node.errors ?? []) {
-        survey.faults.push({ message, pos: frame(pos, pos).start });
-      }
+      for (const { message, pos } of node.errors ?? []) noteFault(message, pos, visit, survey);
       return children(visit);
     case "Command":
       return [...children(visit), ...lookAtCommand(node, visit, survey)];
@@ -73,7 +72,7 @@ function look(visit: Visit, survey: Survey): Visit[] {
     case "Pipeline":
       if (node.commands.length < 2) return children(visit);
       survey.pipes += 1;
-      return node.commands.map((command) => ({ node: command, frame, scope: { folder: scope.folder }, depth }));
+      return node.commands.map((command) => ({ ...visit, node: command, scope: { folder: scope.folder } }));
     case "Function":
       survey.functions.add(node.name.value);
       return children(visit, { folder: null });
@@ -102,6 +101,10 @@ function look(visit: Visit, survey: Survey): Visit[] {
   }
 }
 
+function noteFault(message: string, pos: number, { frame, isOwn }: Visit, survey: Survey): void {
+  if (isOwn) survey.faults.push({ message, pos: frame(pos, pos).start });
+}
+
 function children(visit: Visit, scope: Scope = visit.scope): Visit[] {
   const found: Visit[] = [];
   forEachChild(visit.node, (node) => found.push({ ...visit, node, scope }));
@@ -110,17 +113,22 @@ function children(visit: Visit, scope: Scope = visit.scope): Visit[] {
 
 type Substitution = Extract<SyntaxNode, { script: ParsedScript | undefined }>;
 
-function lookInside({ frame, scope, depth }: Visit, node: Substitution): Visit[] {
+function lookInside({ source, frame, scope, depth, isOwn }: Visit, node: Substitution): Visit[] {
   if (depth >= DEEPEST_SCRIPT || node.script === undefined) return [];
+  const inner = { node: node.script, scope: { folder: scope.folder }, depth: depth + 1, isOwn };
   // Escaped backticks are decoded first: positions inside them no longer count the contract's letters.
-  const isDecoded = node.script.source !== undefined;
-  const inner = isDecoded ? somewhereIn(frame(node.pos, node.end)) : frame;
-  return [{ node: node.script, frame: inner, scope: { folder: scope.folder }, depth: depth + 1 }];
+  const decoded = node.script.source;
+  if (decoded === undefined) return [{ ...inner, source, frame }];
+  return [{ ...inner, source: decoded, frame: somewhereIn(frame(node.pos, node.end)) }];
 }
 
 function lookAtCommand(command: Command, visit: Visit, survey: Survey): Visit[] {
-  const { frame, scope, depth } = visit;
+  const { source, frame, scope, depth } = visit;
   if (command.name === undefined) return [];
+  // The parser steps over a parenthesis right behind a command's name.
+  const parenthesis = /^[ \t]*\(/.exec(source.slice(command.name.end, command.name.end + 40));
+  if (parenthesis !== null)
+    noteFault("unexpected token '('", command.name.end + parenthesis[0].length - 1, visit, survey);
   const words = wordsOf(command, frame);
   const place = frame(command.name.pos, words.length > 1 ? lastEnd(command) : command.name.end);
   const inside: Visit[] = [];
@@ -145,10 +153,9 @@ function lookAtCommand(command: Command, visit: Visit, survey: Survey): Visit[] 
 function scriptIn(word: ShellWord, folder: string | null, depth: number): Visit[] {
   if (word.text === null) return [];
   const node = parse(word.text);
-  // What bash itself would only notice while running is not the contract's own syntax.
   if ((node.errors ?? []).length > 0) return [];
   const frame = word.verbatimAt === null ? somewhereIn(word) : movedBy(word.verbatimAt, sameText);
-  return [{ node, frame, scope: { folder }, depth }];
+  return [{ node, source: word.text, frame, scope: { folder }, depth, isOwn: false }];
 }
 
 export function wordsOf(command: Command, frame: Frame): ShellWord[] {
