@@ -6,20 +6,28 @@ import { styleText } from "node:util";
 
 /** The first minutes with Planwright: a plan that looks fine and is not, what the compiler says, and the repaired plan. */
 const planwright = join(import.meta.dirname, "..", "bin", "planwright");
+const PRETTY = ["--format", "pretty"];
 const folder = mkdtempSync(join(tmpdir(), "planwright-demo-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.on("SIGINT", () => process.exit(130));
 
-copyFileSync(join(import.meta.dirname, "demo", "plan.md"), join(folder, "plan.md"));
+const sample = join(import.meta.dirname, "demo", "plan.md");
+copyFileSync(sample, join(folder, "plan.md"));
+copyFileSync(sample, join(folder, "before.md"));
+
 say("A plan with two steps. It reads well; would you let an agent run it?");
 show("cat", "plan.md");
-say("The plan compiler would not: every one of these would have let unfinished work pass, or stopped the run.");
-expectExit(1, show(planwright, "verify", "plan.md", "--format", "pretty"));
-say("All of them have one certain repair, so --fix may make it.");
-expectExit(0, show(planwright, "verify", "plan.md", "--format", "pretty", "--fix"));
-say("Each diagnostic has a page that shows the faulty plan and the fixed one:");
-show(planwright, "explain");
-say("Now try your own:\n  bin/planwright verify examples/fix-auth-timeout.md\n  bin/planwright explain PW302");
+say("The plan compiler would not. Each of these would let unfinished work pass, or stop the run half-way:");
+expectExit(1, show(planwright, "verify", "plan.md", ...PRETTY));
+say("All five have one certain repair, so --fix may make it:");
+expectExit(0, show(planwright, "verify", "plan.md", "--fix", ...PRETTY));
+show("git", "--no-pager", "diff", "--no-index", "-U0", "before.md", "plan.md");
+say("And once more:");
+expectExit(0, show(planwright, "verify", "plan.md", ...PRETTY));
+say(`Where to look next:
+  bin/planwright explain PW309                          what a diagnostic means, with a fixed plan
+  bin/planwright verify examples/fix-auth-timeout.md    a whole plan
+  docs/writing-plans.md                                 how to write your own`);
 
 function say(text: string): void {
   console.log(`\n${styleText("bold", text)}\n`);
@@ -27,9 +35,7 @@ function say(text: string): void {
 
 function show(program: string, ...args: string[]): number | null {
   const name = program === planwright ? "planwright" : program;
-  console.log(
-    styleText("dim", `$ ${[name, ...args.filter((arg) => arg !== "--format" && arg !== "pretty")].join(" ")}`),
-  );
+  console.log(styleText("dim", `$ ${[name, ...args.filter((arg) => !PRETTY.includes(arg))].join(" ")}`));
   return spawnSync(program, args, { cwd: folder, stdio: "inherit" }).status;
 }
 

@@ -54,7 +54,7 @@ describe("stays silent", () => {
     ["on what the contract looks for itself", "command -v docker && docker ps", only()],
     ["on arguments", "true pytest", only()],
     ["on a broken contract", "pytest (", only()],
-    ["on the inside of a broken inner script", "bash -c 'pytest ('", only("bash")],
+    ["on the inside of a broken inner script", "bash -c 'pytest; if'", only("bash")],
   ])("%s", (_, command, surroundings) => {
     expect(wordsAt(missingTool, command, surroundings)).toEqual([]);
   });

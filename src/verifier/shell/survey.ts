@@ -176,7 +176,7 @@ function folderAfter(folder: string | null, target: ShellWord | undefined): stri
   if (target === undefined) return "~";
   const [first, second] = target.pieces;
   if (first?.kind === "home" && /^~(?:\/|$)/.test(target.source)) {
-    return resolvePath("~", second?.kind === "text" ? second.text : "");
+    return resolvePath("~", second?.kind === "text" ? second.text.slice(1) : "");
   }
   if (first?.kind === "substitution" && /git rev-parse --show-toplevel/.test(first.source) && second === undefined) {
     return "";
