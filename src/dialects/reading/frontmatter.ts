@@ -30,7 +30,18 @@ export function openFrontmatter(reading: Reading, source: SourceFile): Frontmatt
 /** Frontmatter is a handful of lines; beyond this it is an attack on the parser. */
 const LARGEST = 256 * 1024;
 
+/** Read once per file, however many dialects ask. */
 export function readFrontmatter(source: SourceFile): Frontmatter {
+  const known = read.get(source);
+  if (known) return known;
+  const front = readBlock(source);
+  read.set(source, front);
+  return front;
+}
+
+const read = new WeakMap<SourceFile, Frontmatter>();
+
+function readBlock(source: SourceFile): Frontmatter {
   const block = findBlock(source);
   const diagnostics: Diagnostic[] = [];
   const report = (start: number, end: number, message: string, advice: Advice): void => {
@@ -125,7 +136,7 @@ const REASONS: Partial<Record<string, string>> = {
 function readYaml(source: SourceFile, from: number, to: number, report: Report): Field[] {
   // A lone CR is a line break to YAML 1.2 authors but not to this parser; same length, so offsets stay true.
   const text = source.text.slice(from, to).replace(/\r(?!\n)/g, "\n");
-  const document = parseDocument(text, { uniqueKeys: false, merge: false, prettyErrors: false, logLevel: "silent" });
+  const document = withoutStacks(() => parseDocument(text, OPTIONS));
   const [error] = document.errors;
   if (error) {
     // What is missing at the very end is missing on the last line, not on the `---` below it.
@@ -156,6 +167,19 @@ function readYaml(source: SourceFile, from: number, to: number, report: Report):
     return [];
   }
   return fieldsOf(root.items as Pair<Node, Node | null>[], source, from);
+}
+
+const OPTIONS = { uniqueKeys: false, merge: false, prettyErrors: false, logLevel: "silent" } as const;
+
+/** Text that is no YAML at all raises an error per character, and collecting their stacks takes most of the time. */
+function withoutStacks<T>(act: () => T): T {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return act();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
 }
 
 function fieldsOf(pairs: readonly Pair<Node, Node | null>[], source: SourceFile, base: number): Field[] {

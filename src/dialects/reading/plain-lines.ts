@@ -5,7 +5,8 @@ export type PlainLines = { text: string; sourceOffset(offset: number): number };
  * LF endings and no blanks at the end of a line: the parser knows no other line break, and a trailing blank
  * would hide a table from it. `base` is where the text starts in its file.
  */
-export function plainLines(text: string, base: number): PlainLines {
+export function plainLines(original: string, base: number): PlainLines {
+  const text = withoutAbsurdNesting(original);
   if (!/\r|[ \t](?:\n|$)/.test(text)) return { text, sourceOffset: (offset) => offset + base };
   const pieces: string[] = [];
   const starts: number[] = [0];
@@ -41,3 +42,9 @@ function shiftAt(starts: readonly number[], shifts: readonly number[], offset: n
   }
   return shifts[low] ?? 0;
 }
+
+/** `- - - - …`: the parser's cost grows with the square of this depth, and no author nests thirty lists on one line. */
+const ABSURD = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){30}.*$/gm;
+
+/** Such a line is read as plain words; the length stays, so offsets do too. */
+const withoutAbsurdNesting = (text: string): string => text.replace(ABSURD, (line) => "x".repeat(line.length));

@@ -31,28 +31,32 @@ export function readSections(
   kinds: readonly SectionKind[],
 ): Sections {
   const missing = kinds.filter((kind) => !blocks.some((block) => isHeading(block) && kindOf(source, block, [kind])));
+  const top = blocks.find(isHeading);
   const sections: Section[] = [];
   const outside: Block[][] = [[]];
-  const top = blocks.find(isHeading);
-  const isTitle = (heading: Heading): boolean => heading === top && heading.depth === 1;
-  let open = null as { kind: SectionKind; section: Section; depth: number } | null;
+  let open = null as OpenSection | null;
+  const isInner = ({ depth }: Heading): boolean => open !== null && depth > open.section.heading.depth;
+  const kindOpenedBy = (heading: Heading): SectionKind | undefined => {
+    if (isInner(heading) && !open?.isLoose) return undefined;
+    const isTitle = heading === top && heading.depth === 1;
+    const known = kindOf(source, heading, kinds);
+    return known || isTitle || isInner(heading) ? known : misspeltKind(reading, source, heading, missing);
+  };
   for (const block of blocks) {
-    const heading = isHeading(block) && block.depth <= (open?.depth ?? block.depth) ? block : null;
-    const canBeMisspelt =
-      heading && !isTitle(heading) && heading.depth <= (open?.section.heading.depth ?? heading.depth);
-    const kind =
-      heading &&
-      (kindOf(source, heading, kinds) ?? (canBeMisspelt ? misspeltKind(reading, source, heading, missing) : undefined));
+    const heading = isHeading(block) ? block : null;
+    const kind = heading ? kindOpenedBy(heading) : undefined;
     if (heading && kind) {
       const section: Section = { name: kind.name, heading, blocks: [], from: heading.to, to: heading.to };
       sections.push(section);
-      open = { kind, section, depth: heading.depth };
+      open = { section, isProse: kind.isProse === true, isLoose: false };
       continue;
     }
-    if (heading && open?.kind.isProse) open.depth = Number.POSITIVE_INFINITY;
-    else if (heading && open) {
-      open = null;
-      outside.push([]);
+    if (heading && open && !isInner(heading)) {
+      if (open.isProse) open.isLoose = true;
+      else {
+        open = null;
+        outside.push([]);
+      }
     }
     if (open) {
       open.section.blocks.push(block);
@@ -61,6 +65,9 @@ export function readSections(
   }
   return { sections, outside };
 }
+
+/** Loose is a section in which a heading of the author's own has come: below that one, known headings count at any depth. */
+type OpenSection = { section: Section; isProse: boolean; isLoose: boolean };
 
 const isHeading = (block: Block): block is Heading => block.type === "heading";
 

@@ -2,7 +2,6 @@ import type { SourceFile } from "../../diagnostics/span.ts";
 import { labelsIn } from "../reading/labels.ts";
 import type { Block } from "../reading/markdown.ts";
 import { isOneSlip } from "../reading/one-slip.ts";
-import { STEP_LABELS } from "./step-labels.ts";
 
 type Heading = Block & { type: "heading" };
 
@@ -78,17 +77,24 @@ function readBodyWithoutHeading(source: SourceFile, body: readonly Block[], outl
 function readBody(source: SourceFile, body: readonly Block[], stepsHeading: Heading, outline: Outline): void {
   const depth = body.find((block) => isNumbered(source, block))?.depth ?? stepsHeading.depth + 1;
   let isOver = false;
+  let depthOutside = 0;
   let open: Block[] = [];
   outline.outside.push(open);
+  const startsStep = (heading: Heading, index: number): boolean => {
+    const isHigh = heading.depth <= depth;
+    if (isNumbered(source, heading) && isHigh && !isOver) return true;
+    return (isHigh || isNumbered(source, heading)) && hasFields(source, body, index);
+  };
   for (const [index, block] of body.entries()) {
-    if (!isHeading(block) || block.depth > depth) open.push(block);
-    else if (hasFields(source, body, index) || (isNumbered(source, block) && !isOver)) {
+    if (isHeading(block) && startsStep(block, index)) {
       if (open === outline.outside.at(-1) && open.every((each) => isGroup(source, each))) outline.outside.pop();
       open = openStep(source, block, outline);
-    } else if (open[0] && isHeading(open[0]) && open === outline.outside.at(-1) && block.depth > open[0].depth) {
+      depthOutside = 0;
+    } else if (!isHeading(block) || block.depth > depth || (depthOutside > 0 && block.depth > depthOutside)) {
       open.push(block);
     } else {
       isOver ||= block.depth <= stepsHeading.depth;
+      depthOutside = block.depth;
       open = [block];
       outline.outside.push(open);
     }
@@ -105,13 +111,15 @@ function openStep(source: SourceFile, block: Heading, outline: Outline): Block[]
   return step.blocks;
 }
 
-/** Whether a field of a step is written between this heading and the next. */
+/** A step begins with one of these; a contract may also follow a heading inside of its task. */
+const FIRST_FIELDS = new Set(["target", "task"]);
+
+/** Whether a step's first fields are written between this heading and the next. */
 function hasFields(source: SourceFile, blocks: readonly Block[], index: number): boolean {
   for (let at = index + 1; at < blocks.length; at++) {
     const block = blocks[at];
     if (!block || isHeading(block)) return false;
-    if (block.type === "paragraph" && labelsIn(source, block).some(({ name }) => STEP_LABELS.includes(name)))
-      return true;
+    if (block.type === "paragraph" && labelsIn(source, block).some(({ name }) => FIRST_FIELDS.has(name))) return true;
   }
   return false;
 }

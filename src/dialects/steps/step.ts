@@ -4,8 +4,7 @@ import { type Entry, entriesOf, type Part } from "../reading/entries.ts";
 import { faults } from "../reading/faults.ts";
 import type { Field, Value } from "../reading/field.ts";
 import { knownName, readFields, reportTwice } from "../reading/fields.ts";
-import type { Label } from "../reading/labels.ts";
-import type { Block } from "../reading/markdown.ts";
+import { type Label, labelsIn } from "../reading/labels.ts";
 import { reportNested } from "../reading/nested.ts";
 import { isOpen } from "../reading/open-fences.ts";
 import { proseOf } from "../reading/prose.ts";
@@ -19,6 +18,8 @@ import type { StepHeading } from "./outline.ts";
 import { readStatusLine } from "./status-line.ts";
 import { isStepLabel, LINE_FIELDS, STEP_LABELS } from "./step-labels.ts";
 import { reportStray } from "./stray.ts";
+
+type Range = { from: number; to: number };
 
 const LISTS = new Set(["subscriptions", "depends_on", "needs"]);
 
@@ -41,7 +42,7 @@ export function readStep(
   readFiles(reading, source, only(reading, entries, "files"), draft);
   readStatusLine(reading, source, only(reading, entries, "status"), draft);
   putContract(draft, readContract(reading, source, entries, pointer));
-  const hidden = heading.blocks.find(isOpen);
+  const hidden = heading.blocks.find(isOpen) ?? reportLabelsInList(reading, source, lead?.parts ?? []);
   if (hidden) noteHidden(reading, source, hidden, pointer);
   else reportMissing(reading, source, heading, entries, lead?.parts ?? [], draft);
   return step;
@@ -59,8 +60,24 @@ function knownEntries(reading: Reading, entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** What an open fence has swallowed is not missing; that the fence is open has been said. */
-function noteHidden(reading: Reading, source: SourceFile, { from, to }: Block, pointer: string): void {
+/** `- **task:** …` is an entry of a list, and so is everything below it. Returns the list. */
+function reportLabelsInList(reading: Reading, source: SourceFile, lead: readonly Part[]): Part | undefined {
+  return lead.find((part) => {
+    const items = part.type === "list" ? part.items : [];
+    const labels = items.flatMap((item) =>
+      labelsIn(source, { type: "paragraph", ...item.text, codes: item.codes, comments: [] }),
+    );
+    const label = labels.find(({ name }) => STEP_LABELS.includes(name));
+    if (!label) return false;
+    reading.report(faults.missingField, label.key, "this label is an entry of a list, where no field is read", {
+      help: "write every label at the start of its line, without `- `",
+    });
+    return true;
+  });
+}
+
+/** What an open fence has swallowed, or a list, is not missing; the reason has been reported. */
+function noteHidden(reading: Reading, source: SourceFile, { from, to }: Range, pointer: string): void {
   const contract = `${pointer}/contracts/0`;
   if (!reading.positions.has(contract)) reading.positions.set(contract, { file: source.path, start: from, end: to });
 }
@@ -103,6 +120,9 @@ function stepOf(
   return step;
 }
 
+const has = (entries: readonly Entry[], name: string): boolean => entries.some(({ label }) => label?.name === name);
+
+/** Where the task has no label, the text that seems to belong nowhere is probably the task. */
 function readLines(reading: Reading, source: SourceFile, entries: readonly Entry[], draft: StepDraft): void {
   const fields: Field[] = [];
   for (const entry of entries) {
@@ -112,7 +132,7 @@ function readLines(reading: Reading, source: SourceFile, entries: readonly Entry
     fields.push({ name: label.name, key: label.key, value });
     // A line left empty is reported as such; what stands below it was probably meant to be its value.
     const isEmpty = value.type === "text" && value.text.value === "";
-    if (!isEmpty || LISTS.has(label.name)) reportStray(reading, source, rest);
+    if (has(entries, "task") && (!isEmpty || LISTS.has(label.name))) reportStray(reading, source, rest);
   }
   readFields(reading, fields, LINE_FIELDS, draft);
 }
@@ -166,7 +186,7 @@ function only(reading: Reading, entries: readonly Entry[], name: string): Entry 
   return first;
 }
 
-/** `lead` is what stands above the first label: stray text, or a task whose label was forgotten. */
+/** `lead` is what stands above the first label: stray text, unless it is the task. */
 function reportMissing(
   reading: Reading,
   source: SourceFile,
@@ -175,15 +195,14 @@ function reportMissing(
   lead: readonly Part[],
   { pointer }: StepDraft,
 ): void {
-  const has = (name: string): boolean => entries.some(({ label }) => label?.name === name);
   const place = reading.positions.at(pointer);
-  if (has("task")) reportStray(reading, source, lead);
+  if (has(entries, "task")) reportStray(reading, source, lead);
   else {
     reading.report(faults.missingField, place, "the step has no `**task:**`", {
       help: "say what has to be done after `**task:**`",
     });
   }
-  if (has("target")) return;
+  if (has(entries, "target")) return;
   const at = heading.blocks[0]?.from;
   reading.report(faults.impliedField, place, "the step names no target; the developer role is assumed", {
     help: "add `**target:** coder`",

@@ -44,6 +44,7 @@ describe("has nothing against", () => {
     ["make -f ci.mk", "Makefile"],
     ["npm ls", "package.json"],
     ["npm ci", "package.json"],
+    ["bun test", "package.json"],
     ["npx vitest", "package.json"],
     ["cd web && npm test", "package.json"],
     ["bash $SCRIPT", "check.sh"],

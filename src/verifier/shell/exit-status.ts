@@ -116,7 +116,7 @@ function runAndOr({ commands, operators }: AndOr, start: State, context: Context
 function run(node: PipelineNode, state: State, context: Context): Outcome {
   const outcome = node.type === "Pipeline" ? runPipeline(node, state, context) : runNode(node, state, context);
   const isExcused = context.isExcused || (node.type === "Pipeline" && isNegated(node));
-  if (isExcused || outcome.options.errexit !== "maybe") return outcome;
+  if (isExcused || outcome.options.errexit === "off") return outcome;
   return { ...outcome, exits: either(outcome.exits, failuresOf(outcome.falls)) };
 }
 

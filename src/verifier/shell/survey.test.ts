@@ -76,6 +76,12 @@ test("counts what a POSIX shell could not read", () => {
   ).toHaveLength(6);
 });
 
+test("what only an inner shell will notice is no fault of the contract", () => {
+  expect(parseScript("bash -c 'ls ('").faults).toEqual([]);
+  expect(parseScript("bash -c 'ls; if'").faults).toEqual([]);
+  expect(parseScript("echo $(ls (").faults).not.toEqual([]);
+});
+
 test("stops at scripts nested deeper than anybody nests them", () => {
   const nested = (depth: number): string => `${"echo $(".repeat(depth)}npm test${")".repeat(depth)}`;
   expect(shown(nested(10)).at(-1)).toBe("npm test");
