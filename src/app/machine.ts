@@ -33,17 +33,21 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** `bash -n` reads and never runs. The script comes on stdin, so its length has no limit. */
+/**
+ * `bash -n` reads and never runs. The script comes on stdin, so its length has no limit. Bash ends with 0 on some
+ * faults it complains about, such as a broken `[[ … ]]`; an open here-document is the one complaint it means lightly.
+ */
 function askBash(command: string): SyntaxFault | null {
-  const { status, stderr } = spawnSync("bash", ["-n"], { input: command, encoding: "utf8", timeout: 2000 });
-  if (status === 0 || status === null) return null;
-  const match = /line (\d+): (.*)/.exec(stderr);
+  const { stderr } = spawnSync("bash", ["-n"], { input: command, encoding: "utf8", timeout: 2000 });
+  const complaint = (stderr ?? "").split("\n").find((line) => line !== "" && !line.includes("here-document"));
+  if (complaint === undefined) return null;
+  const match = /line (\d+): (.*)/.exec(complaint);
   const line = Number(match?.[1] ?? 1);
-  const offset = command
+  const above = command
     .split("\n")
     .slice(0, line - 1)
-    .join("\n").length;
-  return { message: match?.[2] ?? "syntax error", offset: line > 1 ? offset + 1 : 0 };
+    .join("\n");
+  return { message: match?.[2] ?? complaint, offset: line > 1 ? Math.min(above.length + 1, command.length) : 0 };
 }
 
 function cached<T>(ask: (question: string) => T): (question: string) => T {

@@ -31,6 +31,15 @@ test("believes bash when bash can read it", () => {
   expect(wordsAt(contractSyntax, "if true; then", { world: { bashSyntax: () => null } })).toEqual([]);
 });
 
+test.each([
+  ["[[ -n $X ] && npm test", "]"],
+  ["[[ a b c ]]", "b"],
+  ["[[ && ]]", "&&"],
+  ["[[ -f x", "x"],
+])("does not believe bash about %j, which runs nothing and ends with 0", (command, words) => {
+  expect(wordsAt(contractSyntax, command, { world: { bashSyntax: () => null } })).toEqual([words]);
+});
+
 test("believes its own parser where there is no bash", () => {
   expect(wordsAt(contractSyntax, "if true; then", { world: { bashSyntax: () => null, which: () => null } })).toEqual([
     "then",

@@ -64,12 +64,12 @@ test("reports each tool once in a contract", () => {
   expect(wordsAt(missingTool, "pytest a; pytest b; $(pytest c)", only())).toEqual(["pytest"]);
 });
 
-test("says how to get it", () => {
-  expect(findingsOf(missingTool, "pytest", only())).toEqual([
-    {
-      words: "pytest",
-      message: "`pytest` is not on PATH here",
-      help: "install `pytest`, or call it through the project's own runner (`uv run`, `npx`)",
-    },
+test.each([
+  ["pytest", "install it, or let the project find it: `uv run pytest`"],
+  ["vitest", "install it, or let the project find it: `npx vitest`"],
+  ["jq", "install it, or test the work with a tool that is there"],
+])("says how to get %s", (tool, help) => {
+  expect(findingsOf(missingTool, tool, only())).toEqual([
+    { words: tool, message: `\`${tool}\` is not on PATH here`, help },
   ]);
 });

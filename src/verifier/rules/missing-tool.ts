@@ -19,12 +19,22 @@ export const missingTool: Rule = {
         settled.add(tool);
         if (world.which(tool) !== null) continue;
         report(at(name.start, name.end), `\`${tool}\` is not on PATH here`, {
-          help: `install \`${tool}\`, or call it through the project's own runner (\`uv run\`, \`npx\`)`,
+          help: `install it, or ${otherwise(tool)}`,
         });
       }
     }
   },
 };
+
+/** Most of these live in a project's own environment and are found only through its runner. */
+function otherwise(tool: string): string {
+  if (PYTHON_TOOLS.test(tool)) return `let the project find it: \`uv run ${tool}\``;
+  if (NODE_TOOLS.test(tool)) return `let the project find it: \`npx ${tool}\``;
+  return "test the work with a tool that is there";
+}
+
+const PYTHON_TOOLS = /^(?:pytest|ruff|mypy|pyright|basedpyright|black|isort|flake8|pylint|tox|coverage)$/;
+const NODE_TOOLS = /^(?:vitest|jest|mocha|ava|eslint|prettier|biome|tsc|tsx|ts-node|playwright)$/;
 
 /** A path is no tool: whether it exists is for `missing-test-target` to say. */
 const isToolName = (name: string, { survey }: Script): boolean =>

@@ -75,6 +75,7 @@ describe("stays silent on", () => {
     "npm test | while read line; do echo $line; done",
     "check() { npm test | tee log; }; npm test",
     "npm test",
+    "set -e; npm test | tee log; exit $PIPESTATUS",
     "npm test | tee (",
   ])("%j", (command) => {
     expect(wordsAt(pipeLosesStatus, command)).toEqual([]);
@@ -99,4 +100,7 @@ test("names both commands", () => {
     message: "`tee log` succeeds even when `npm test` fails",
     help: "put `set -o pipefail` first: then a pipe fails when any of its commands does",
   });
+  expect(findingsOf(pipeLosesStatus, "npm test | head -5")[0]?.help).toBe(
+    "write the output to a file instead, so that the command itself decides how the contract ends",
+  );
 });

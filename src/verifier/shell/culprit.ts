@@ -41,11 +41,19 @@ function within(list: List): { culprit: Culprit; list: List } {
   if (background) return { culprit: { ...frame(pos, end), role: "detaches" }, list };
   const inner = index === 0 && statements.length === 1 ? listInside(command, list) : null;
   if (inner !== null && inner.statements.length > 0) return within(inner);
-  if (command.type === "AndOr" && command.operators.at(-1) === "||") {
+  if (command.type === "AndOr" && command.operators.at(-1) === "||" && isForegone(command.commands.at(-1), source)) {
     return { culprit: { ...frame(lastOperatorAt(command, source), command.end), role: "swallows" }, list };
   }
-  return { culprit: { ...frame(command.pos, command.end), role: index > 0 ? "ends" : "is" }, list };
+  if (index > 0 && isForegone(command, source)) {
+    return { culprit: { ...frame(command.pos, command.end), role: "ends" }, list };
+  }
+  // What comes last decides only by what went before it, so it is all of them together.
+  return { culprit: { ...frame(statements[0]?.pos ?? pos, statements.at(-1)?.end ?? end), role: "is" }, list };
 }
+
+/** Whether a command alone has a certain end, so that it can be blamed alone. */
+const isForegone = (node: PipelineNode | AndOr | undefined, source: string): boolean =>
+  node !== undefined && exitStatuses(parseScript(source.slice(node.pos, node.end))) !== "any";
 
 /** Nothing after a plain `exit` is ever reached. */
 function lastReached(statements: readonly Statement[]): number {

@@ -5,6 +5,12 @@ import type { ShellWord } from "./shell-word.ts";
 
 /** The file whose text an invocation runs as a program: `./check.sh`, `bash check.sh`, `make -f x.mk`. */
 export function executedFile(invocation: Invocation): ShellWord | null {
+  const file = programFile(invocation);
+  // `python - <<EOF` reads its program from the contract itself.
+  return file?.text === "-" ? null : file;
+}
+
+function programFile(invocation: Invocation): ShellWord | null {
   const { name, args, isOnPath } = invocation;
   const program = programOf(invocation);
   if (SHELL.test(program)) return shellScript(args);
@@ -29,15 +35,14 @@ type Interpreter = {
   style: OptionStyle;
   /** With one of these the program comes from somewhere else. */
   elsewhere: RegExp;
-  verbs?: readonly string[];
+  /** It has verbs of its own, so that only what looks like a path is a file. */
+  isTool?: boolean;
 };
 
-function scriptOf(args: readonly ShellWord[], { style, elsewhere, verbs }: Interpreter): ShellWord | null {
+function scriptOf(args: readonly ShellWord[], { style, elsewhere, isTool = false }: Interpreter): ShellWord | null {
   const [first, second] = operandsOf(args, style);
-  if (first === undefined) return null;
-  const isVerb = verbs?.includes(first.text ?? "") ?? false;
-  const script = isVerb ? second : first;
-  if (script === undefined || (isVerb && !/[./]/.test(script.source))) return null;
+  const script = isTool && first?.text === "run" ? second : first;
+  if (script === undefined || (isTool && !/[./]/.test(script.source))) return null;
   const before = args.slice(0, args.indexOf(script));
   return before.some(({ text }) => elsewhere.test(text ?? "")) ? null : script;
 }
@@ -46,10 +51,10 @@ const INTERPRETERS: readonly Interpreter[] = [
   { names: /^(?:python|pypy)[\d.]*$/, style: optionsTaking("-W", "-X"), elsewhere: /^-\w*[cm]$/ },
   {
     names: /^(?:node|nodejs|tsx|ts-node)$/,
-    style: optionsTaking("-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions"),
+    style: optionsTaking("-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--env-file"),
     elsewhere: /^(?:--test|-e|-p|-pe|-c|--eval|--print|--check|--run)(?:=|$)/,
   },
-  { names: /^(?:deno|bun)$/, style: optionsTaking("-c", "--config"), elsewhere: /^(?:test|eval|-e)$/, verbs: ["run"] },
+  { names: /^(?:deno|bun)$/, style: optionsTaking("-c", "--config"), elsewhere: /^-e$/, isTool: true },
   { names: /^(?:ruby|perl|php)$/, style: optionsTaking("-I", "-r", "-d"), elsewhere: /^-\w*[eEr]$/ },
 ];
 

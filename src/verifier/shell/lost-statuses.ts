@@ -13,6 +13,8 @@ export type LostStatus = Place & {
   /** The command whose failure nobody sees, and the one whose success is seen instead, as they are written. */
   loser: string;
   filter: string;
+  /** Whether every reader reads to the end; one that stops early would make pipefail see a failure by itself. */
+  readsAll: boolean;
   /** Where to put `set -o pipefail`, when that changes nothing but this. */
   repairAt: number | null;
 };
@@ -104,16 +106,16 @@ function inPipe({ commands }: Pipeline, { source, frame, options, repairAt }: Se
   if (options.pipefail !== "off" || last?.type !== "Command" || loser === undefined) return [];
   if (!ignoresInput(wordsOf(last, sameText))) return [];
   const operatorAt = source.indexOf("|", others[0]?.end ?? last.pos);
-  const isReadToTheEnd = !commands.some(stopsEarly);
+  const readsAll = !commands.some(stopsEarly);
   return [
     {
       ...frame(operatorAt, last.end),
       loser: source.slice(loser.pos, loser.end),
       filter: source.slice(last.pos, last.end),
-      repairAt: isReadToTheEnd ? repairAt : null,
+      readsAll,
+      repairAt: readsAll ? repairAt : null,
     },
   ];
 }
 
-/** With pipefail, a reader that has seen enough makes the writer fail. */
 const stopsEarly = (node: CommandNode): boolean => node.type !== "Command" || stopsReading(wordsOf(node, sameText));

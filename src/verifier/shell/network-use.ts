@@ -9,15 +9,14 @@ export function networkUse(invocation: Invocation, { variables }: Pick<Survey, "
   const { name, args } = invocation;
   const program = programOf(invocation);
   const destinations = args.map((arg) => beginningOf(arg, variables));
-  if (args.some(({ text }) => /^(?:--version|--help|--offline|--dry-run)$/.test(text ?? ""))) return null;
-  if (hasOption(args, "--no-index", "--unix-socket")) return null;
+  if (hasOption(args, "--version", "--help", "--offline", "--no-index", "--unix-socket")) return null;
   if (REMOTE_TOOLS.has(program)) return staysHere(destinations) ? null : name;
   if (program === "rsync") return args.find(({ text }) => REMOTE_PATH.test(text ?? "")) ?? null;
   const verbs = Object.hasOwn(REMOTE_VERBS, program) ? REMOTE_VERBS[program] : undefined;
   const verb = verbs === undefined ? null : remoteVerb(args, verbs);
   if (verb !== null) {
-    const isFolder = program === "git" && destinations.some((text) => /^(?:\/|\.\.?\/|file:)/.test(text));
-    return isFolder || staysHere(destinations) ? null : between(name, verb);
+    const goals = destinations.slice(args.indexOf(verb) + 1);
+    return staysHere(goals) || (FOLDER_TOOLS.has(program) && goals.some(isFolder)) ? null : between(name, verb);
   }
   return TEXT_TOOLS.has(program) ? null : (args[destinations.findIndex(isRemoteUrl)] ?? null);
 }
@@ -61,6 +60,10 @@ const REMOTE_VERBS: Readonly<Record<string, ReadonlySet<string>>> = {
   bundle: new Set(["install", "update"]),
   composer: new Set(["install", "update", "require"]),
 };
+
+/** Given a folder of this machine, they stay on it. */
+const FOLDER_TOOLS = new Set(["git", "go"]);
+const isFolder = (text: string): boolean => /^(?:\/|\.\.?(?:\/|$)|file:)/.test(text);
 
 /** They take a URL for what it is: text. */
 const TEXT_TOOLS = new Set(

@@ -5,6 +5,8 @@ import { type Survey, surveyScript } from "./survey.ts";
 export type Script = { syntax: ParsedScript; faults: readonly ParseError[]; survey: Readonly<Survey> };
 
 export function parseScript(command: string): Script {
+  const absurd = ABSURD.exec(command);
+  if (absurd) return unreadable(absurd.index);
   try {
     const syntax = parse(command);
     const survey = surveyScript(syntax, command);
@@ -12,7 +14,14 @@ export function parseScript(command: string): Script {
   } catch (error) {
     // The parser recurses: only a script made to break it gets here.
     if (!(error instanceof RangeError)) throw error;
-    const syntax = parse("");
-    return { syntax, faults: [{ message: "nested too deep to be read", pos: 0 }], survey: surveyScript(syntax, "") };
+    return unreadable(0);
   }
+}
+
+/** The parser's cost grows with the square of such a run. */
+const ABSURD = /\{{64}|(?:\$\(\(?){64}/;
+
+function unreadable(pos: number): Script {
+  const syntax = parse("");
+  return { syntax, faults: [{ message: "nested too deep to be read", pos }], survey: surveyScript(syntax, "") };
 }

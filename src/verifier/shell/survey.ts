@@ -22,7 +22,7 @@ export type Survey = {
   outputs: ShellWord[];
   /** Here-documents that nothing ends. */
   openHeredocs: Place[];
-  /** What the parser could not read inside substitutions. */
+  /** What could not be read, here or inside substitutions. */
   faults: ParseError[];
 };
 
