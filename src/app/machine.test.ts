@@ -38,3 +38,10 @@ test.each([
   else
     expect(machine.bashSyntax(command)).toMatchObject({ message: expect.stringContaining("syntax error"), ...fault });
 });
+
+test("bash is not asked without end", () => {
+  const machine = machineAt(".");
+  for (let at = 0; at < 100; at++) expect(machine.bashSyntax(`true ${at}`)).toBeNull();
+  expect(machine.bashSyntax("true 100")).toEqual({ message: "not looked at", offset: 0 });
+  expect(machine.bashSyntax("true 99")).toBeNull();
+});

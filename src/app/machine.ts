@@ -11,9 +11,13 @@ export function machineAt(planPath: string): World {
   return {
     exists: cached((path) => existsSync(resolve(top, path))),
     which: cached((tool) => folders.map((folder) => join(folder, tool)).find(isProgram) ?? null),
-    bashSyntax: cached(askBash),
+    bashSyntax: cached(atMost(MOST_QUESTIONS, askBash, NOT_ASKED)),
   };
 }
+
+/** Starting bash takes milliseconds, and a plan with this many contracts that our parser cannot read has said enough. */
+const MOST_QUESTIONS = 100;
+const NOT_ASKED: SyntaxFault = { message: "not looked at", offset: 0 };
 
 /** The nearest folder above with a `.git`; without one, the folder the plan lies in. */
 function repositoryOf(planPath: string): string {
@@ -59,4 +63,9 @@ function cached<T>(ask: (question: string) => T): (question: string) => T {
     answers.set(question, answer);
     return answer;
   };
+}
+
+function atMost<T>(times: number, ask: (question: string) => T, otherwise: T): (question: string) => T {
+  let asked = 0;
+  return (question) => (asked++ < times ? ask(question) : otherwise);
 }

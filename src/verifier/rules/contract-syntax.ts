@@ -10,7 +10,7 @@ export const contractSyntax: Rule = {
   check({ contracts, world, report }) {
     for (const site of contracts) {
       const [fault] = site.script.faults;
-      if (fault !== undefined && (isInTest(site, fault.pos) || !bashAccepts(site.command, world))) {
+      if (fault !== undefined && (isBeyondBash(site, fault) || !bashAccepts(site.command, world))) {
         const { start, end } = wordAt(site.command, fault.pos);
         report(site.at(start, end), `the shell cannot read this: ${fault.message}`, { help: helpFor(fault.message) });
       }
@@ -37,12 +37,13 @@ const bashAccepts = (command: string, world: World): boolean =>
   world.which("bash") !== null && world.bashSyntax(command) === null;
 
 /**
- * A broken `[[ … ]]` is worse than the others: bash complains, runs nothing at all and ends with 0. `bash -n` ends the
- * same way, so there is no use in asking it.
+ * Where bash's word does not help. A broken `[[ … ]]`: bash complains, runs nothing at all and ends with 0. And what is
+ * nested too deep for us: bash may read it, but no rule has looked at it.
  */
-function isInTest({ command, script }: ContractSite, offset: number): boolean {
-  const isUnclosed = script.faults.some(({ message }) => message.includes("']]'"));
-  return isUnclosed || /\[\[[^\]]*$/.test(command.slice(Math.max(0, offset - 200), offset));
+function isBeyondBash({ command, script }: ContractSite, { message, pos }: { message: string; pos: number }): boolean {
+  const isUnclosedTest = script.faults.some((fault) => fault.message.includes("']]'"));
+  const isInTest = /\[\[[^\]]*$/.test(command.slice(Math.max(0, pos - 200), pos));
+  return isUnclosedTest || isInTest || message.startsWith("nested too deep");
 }
 
 /** The word at an offset; at the end of the text, the last word, since what is missing is missing behind it. */
