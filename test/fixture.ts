@@ -54,9 +54,11 @@ function takeMarks(folder: string, file: string): Finding[] {
   const marks = lines.flatMap((line, index) =>
     [...line.matchAll(MARK)].map(([, code]) => `${relative(folder, file)}:${index + 1} ${code}`),
   );
-  writeFileSync(file, lines.map((line) => line.replaceAll(MARK, "")).join("\n"), "latin1");
+  writeFileSync(file, withoutMarks(lines.join("\n")), "latin1");
   return marks;
 }
+
+export const withoutMarks = (text: string): string => text.replaceAll(MARK, "");
 
 export function filesBelow(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];

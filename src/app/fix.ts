@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix } from "../diagnostics/diagnostic.ts";
 import { applyEdits, withoutOverlap } from "../diagnostics/text-edit.ts";
 import { writeAtomically } from "../std/write-atomically.ts";
+import { withFile } from "./file-access.ts";
 import { type Verification, verifyPaths } from "./verify.ts";
 
 export type Fixed = { applied: { diagnostic: Diagnostic; fix: Fix }[]; files: string[]; after: Verification };
@@ -38,13 +39,8 @@ function write({ sources }: Verification, chosen: readonly Chosen[]): string[] {
   const edits = chosen.flatMap((each) => each.edits);
   const touched = sources.filter((source) => edits.some((edit) => edit.file === source.path));
   for (const { path, text } of touched) {
-    writeAtomically(
-      path,
-      applyEdits(
-        text,
-        edits.filter((edit) => edit.file === path),
-      ),
-    );
+    const own = edits.filter((edit) => edit.file === path);
+    withFile(path, () => writeAtomically(path, applyEdits(text, own)));
   }
   return touched.map((source) => source.path);
 }

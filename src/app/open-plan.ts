@@ -7,6 +7,7 @@ import { faults } from "../dialects/reading/faults.ts";
 import { resemblesSteps, steps } from "../dialects/steps/dialect.ts";
 import type { Dialect, FileSet } from "../ports/dialect.ts";
 import { decodeUtf8 } from "../std/decode-utf8.ts";
+import { withFile } from "./file-access.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A plan as found on disk. `dialect` is null when nothing recognises it; `diagnostics` says so. */
@@ -37,7 +38,7 @@ function rootOf(path: string): string {
   if (!stats.isDirectory()) return basename(path) === "overview.md" ? dirname(path) : path;
   const inner = join(path, ".plan");
   if (basename(path) !== ".plan" && isFolder(inner)) return rootOf(inner);
-  const names = readdirSync(path);
+  const names = withFile(path, () => readdirSync(path));
   if (names.includes("overview.md")) return path;
   if (names.includes("plan.md")) return join(path, "plan.md");
   throw new UsageError(`${path}: no plan in this folder (looked for .plan/, overview.md and plan.md)`);
@@ -45,7 +46,7 @@ function rootOf(path: string): string {
 
 /** A plan folder is its Markdown files; receipts and other folders below it are not part of the plan's text. */
 function readFolder(root: string, read: (file: string) => SourceFile): SourceFile[] {
-  const entries: Dirent[] = readdirSync(root, { withFileTypes: true });
+  const entries: Dirent[] = withFile(root, () => readdirSync(root, { withFileTypes: true }));
   return entries
     .filter((entry) => !entry.isDirectory() && entry.name.endsWith(".md"))
     .map((entry) => entry.name)
@@ -57,7 +58,7 @@ function readSource(path: string, diagnostics: Diagnostic[], undecodable: Set<st
   const stats = statOf(path);
   if (!stats.isFile()) throw new UsageError(`${path}: not a file`);
   if (stats.size > LARGEST) throw new UsageError(`${path}: larger than 64 MB, which no plan is`);
-  const { text, faults: places } = decodeUtf8(attempt(path, () => readFileSync(path)));
+  const { text, faults: places } = decodeUtf8(withFile(path, () => readFileSync(path)));
   for (const { kind, offset, length, bytes } of places) {
     const what = kind === "nul" ? "a NUL byte stands here" : `the bytes ${bytes} are not UTF-8`;
     const help = kind === "nul" ? "remove it" : "save the file as UTF-8";
@@ -78,25 +79,8 @@ function notAPlan(files: FileSet): Diagnostic {
   });
 }
 
-const statOf = (path: string): Stats => attempt(path, () => statSync(path));
+const statOf = (path: string): Stats => withFile(path, () => statSync(path));
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-const REASONS: Record<string, string> = {
-  ENOENT: "no such file or folder",
-  EACCES: "permission denied",
-  ENOTDIR: "a part of the path is not a folder",
-  ELOOP: "too many symbolic links",
-  ENAMETOOLONG: "the path is too long",
-};
-
-function attempt<T>(path: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
-    throw new UsageError(`${path}: ${REASONS[code] ?? code}`, { cause: error });
-  }
 }

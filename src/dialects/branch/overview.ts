@@ -83,10 +83,12 @@ function compareAreas(reading: Reading, source: SourceFile, section: Section | u
   const isFieldUnread = isUnread(
     reading.positions.has("/protectedAreas") ? reading.positions.at("/protectedAreas") : undefined,
   );
-  const find = <A extends { name: string }>(areas: readonly A[], { name }: { name: string }): A | undefined =>
-    areas.find((area) => area.name.toLowerCase() === name.toLowerCase());
+  const byName = <A extends { name: string }>(areas: readonly A[]) =>
+    new Map(areas.map((area) => [area.name.toLowerCase(), area]));
+  const listedByName = byName(listed);
+  const written = byName(plan.protectedAreas);
   for (const [index, area] of plan.protectedAreas.entries()) {
-    const twin = find(listed, area);
+    const twin = listedByName.get(area.name.toLowerCase());
     if (twin && area.paths.length === 0) area.paths = twin.paths;
     if (twin || isListUnread) continue;
     const place = reading.positions.at(`/protectedAreas/${index}/name`);
@@ -94,15 +96,13 @@ function compareAreas(reading: Reading, source: SourceFile, section: Section | u
       help: `add \`- ${area.name}\` under \`## Protected Areas\``,
     });
   }
-  for (const area of listed) {
-    if (find(plan.protectedAreas, area)) continue;
-    const { name, paths, span } = area;
+  for (const { name, paths, span } of listed) {
+    if (written.has(name.toLowerCase())) continue;
     reading.positions.set(`/protectedAreas/${plan.protectedAreas.length}`, span);
     plan.protectedAreas.push({ name, paths });
     if (isFieldUnread) continue;
-    reading.report(faults.protectedAreasMismatch, span, `\`${name}\` is not in the frontmatter's \`protected_areas\``, {
-      help: `add \`- ${name}\` to \`protected_areas:\``,
-    });
+    const message = `\`${name}\` is not in the frontmatter's \`protected_areas\``;
+    reading.report(faults.protectedAreasMismatch, span, message, { help: `add \`- ${name}\` to \`protected_areas:\`` });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Plan, Step } from "../../plan/model.ts";
+import type { Plan } from "../../plan/model.ts";
 import { slugOf } from "../../plan/plan-id.ts";
 import type { FileSet, Parsed } from "../../ports/dialect.ts";
 import { faults } from "../reading/faults.ts";
@@ -36,7 +36,7 @@ export function parseBranch(files: FileSet): Parsed {
 function readWithoutTasks(reading: Reading, overview: Overview, plan: Plan): void {
   const { rows, heading } = overview.taskList;
   if (rows.length > 0 && rows.every((row) => row.status === "done")) {
-    plan.steps.push(...rows.map((row): Step => row.asFinishedStep()));
+    plan.steps = rows.map((row) => row.asFinishedStep());
   } else if (rows.length > 0) compareTaskList(reading, overview.taskList, [], [], new Set());
   else if (overview.verification)
     plan.steps.push(readWholeAsStep(reading, overview.source, overview.verification, plan));

@@ -6,12 +6,21 @@ import { fieldName } from "../reading/field.ts";
 import type { Block } from "../reading/markdown.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Section } from "../reading/sections.ts";
-import { joinTexts, lineText, type SourceText, sliceText, splitLines } from "../reading/source-text.ts";
+import { lineText, type SourceText, sliceText, splitLines } from "../reading/source-text.ts";
 
 type Range = { from: number; to: number };
 
-/** A line of the section and the label it belongs to; `isBroken` says that what is wrong with it has been reported. */
-export type VerificationLine = { name: string | null; key: Span; text: SourceText; isBroken?: boolean };
+/**
+ * A line of the section and the label it belongs to; `more` are lines that continue it. `isBroken` says that what is
+ * wrong with it has been reported.
+ */
+export type VerificationLine = {
+  name: string | null;
+  key: Span;
+  text: SourceText;
+  more: SourceText[];
+  isBroken?: boolean;
+};
 
 /** `announced` is where a command stands, or was meant to: it is null when the section does not speak of one. */
 export type VerificationLines = { lines: VerificationLine[]; announced: Span | null };
@@ -81,15 +90,18 @@ function takeText(reading: Reading, source: SourceFile, range: Range, found: Ver
 function continued(
   reading: Reading,
   open: VerificationLine,
-  { key, text }: VerificationLine,
+  line: VerificationLine,
   isSameParagraph: boolean,
 ): VerificationLine[] {
   if (open.isBroken && isSameParagraph) return [open];
-  if (open.name === "expected" || open.name === "accepts_when")
-    return [{ ...open, text: open.text.value === "" ? text : joinTexts(open.text, text, "\n") }];
-  if (open.name !== "command" || !isSameParagraph) return [open, { name: null, key, text }];
-  if (open.text.value === "") return [withCommand(reading, open, text)];
-  reading.report(faults.misplacedContract, text.span, "the command does not end on its line", {
+  if (open.name === "expected" || open.name === "accepts_when") {
+    if (open.text.value === "") return [{ ...open, text: line.text }];
+    open.more.push(line.text);
+    return [open];
+  }
+  if (open.name !== "command" || !isSameParagraph) return [open, line];
+  if (open.text.value === "") return [withCommand(reading, open, line.text)];
+  reading.report(faults.misplacedContract, line.text.span, "the command does not end on its line", {
     help: "write it on one line, or in a fenced block below `Command:`",
   });
   return [{ ...open, isBroken: true }];
@@ -121,11 +133,11 @@ function labelledLine(reading: Reading, line: SourceText): VerificationLine {
   const written = fieldName(label);
   const known = Object.hasOwn(SPELLINGS, written) || written === "kind" ? written : null;
   const name = known ?? nearest(written, Object.keys(SPELLINGS));
-  if (name === null) return { name: null, key: line.span, text: line };
+  if (name === null) return { name: null, key: line.span, text: line, more: [] };
   const start = whole.search(/[A-Za-z]/);
   const key = sliceText(line, start, start + label.length).span;
   if (known === null) reportUnknown(reading, key, label, SPELLINGS[name] ?? name);
-  return { name, key, text: sliceText(line, whole.length, line.value.length) };
+  return { name, key, text: sliceText(line, whole.length, line.value.length), more: [] };
 }
 
 function reportUnknown(reading: Reading, key: Span, label: string, meant: string): void {

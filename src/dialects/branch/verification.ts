@@ -8,7 +8,7 @@ import { type FieldTable, readFields } from "../reading/fields.ts";
 import { put } from "../reading/plan-fields.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Section } from "../reading/sections.ts";
-import type { SourceText } from "../reading/source-text.ts";
+import { joinTexts, type SourceText } from "../reading/source-text.ts";
 import type { StepDraft } from "../reading/step-fields.ts";
 import { readDuration, readWord } from "../reading/values.ts";
 import { linesOf } from "./verification-lines.ts";
@@ -25,8 +25,9 @@ export function readVerification(
   const { lines, announced } = section ? linesOf(reading, source, section) : { lines: [], announced: null };
   const fields: Field[] = [];
   const strays: SourceText[] = [];
-  for (const { name, key, text, isBroken } of lines) {
+  for (const { name, key, text: first, more, isBroken } of lines) {
     if (isBroken) continue;
+    const text = joinTexts(first, more, "\n");
     if (name !== null) fields.push({ name, key, value: { type: "text", span: text.span, text } });
     else if (isExpectation(text.value)) readExpectation(reading, text, contract, pointer);
     else strays.push(text);

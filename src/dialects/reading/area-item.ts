@@ -24,11 +24,11 @@ export function areaItem(source: SourceFile, item: ListItem): Value {
   };
 }
 
-/** Without the colon or dash that leads on to the paths, and without the marks of bold words. */
+/** Without the colon, dash or bracket that leads on to the paths, and without the marks of bold words. */
 function nameOf(source: SourceFile, from: number, to: number): SourceText {
   const written = source.text.slice(from, to);
   const lead = /^[\s*]*/.exec(written)?.[0].length ?? 0;
-  const bare = written.slice(lead).replace(/[\s*:—–-]+$/, "");
+  const bare = written.slice(lead).replace(/[\s*:(—–-]+$/, "");
   return lineText(source, from + lead, from + lead + bare.length);
 }
 

@@ -2,6 +2,8 @@ import type { SourceFile } from "../../diagnostics/span.ts";
 import { type Label, labelsIn } from "./labels.ts";
 import { splitListTail } from "./list-tail.ts";
 import type { Block } from "./markdown.ts";
+import { splitQuoteTail } from "./quote-tail.ts";
+import { rangesWithin } from "./ranges.ts";
 
 export type TextPart = { type: "text"; from: number; to: number; codes: { from: number; to: number }[] };
 export type Part = TextPart | Exclude<Block, { type: "paragraph" }>;
@@ -17,8 +19,7 @@ export function entriesOf(
 ): Entry[] {
   let open: Entry = { label: null, parts: [] };
   const entries = [open];
-  const pieces = blocks.flatMap((block) => (block.type === "list" ? splitListTail(source, block) : [block]));
-  for (const block of pieces) {
+  for (const block of blocks.flatMap((each) => withoutTail(source, each))) {
     if (block.type !== "paragraph") {
       open.parts.push(block);
       continue;
@@ -36,6 +37,12 @@ export function entriesOf(
   return entries;
 }
 
+/** A label right below a list or a quote ends it. */
+function withoutTail(source: SourceFile, block: Block): Block[] {
+  if (block.type === "list") return splitListTail(source, block);
+  return block.type === "aside" ? splitQuoteTail(source, block) : [block];
+}
+
 function addText(
   entry: Entry,
   source: SourceFile,
@@ -44,12 +51,12 @@ function addText(
   to: number,
 ): void {
   if (withoutComments(source, block, from, to).trim() === "") return;
-  const codes = block.codes.filter((code) => code.from >= from && code.to <= to);
+  const codes = rangesWithin(block.codes, from, to);
   entry.parts.push({ type: "text", from, to, codes });
 }
 
 function withoutComments(source: SourceFile, block: Block & { type: "paragraph" }, from: number, to: number): string {
-  const comments = block.comments.filter((comment) => comment.from >= from && comment.to <= to);
+  const comments = rangesWithin(block.comments, from, to);
   const starts = [from, ...comments.map((comment) => comment.to)];
   return starts.map((start, index) => source.text.slice(start, comments[index]?.from ?? to)).join("");
 }

@@ -19,27 +19,27 @@ export function readFields<T>(reading: Reading, fields: readonly Field[], table:
 
 /** The fields that exist, a misspelt one under the name it means. */
 export function knownFields(reading: Reading, fields: readonly Field[], known: readonly string[]): Field[] {
+  const taken = new Set(fields.map((field) => field.name));
   return fields.flatMap((field) => {
-    const name = knownName(reading, field, known, fields);
+    const name = knownName(reading, field, known, taken);
     return name === null ? [] : [{ ...field, name }];
   });
 }
 
-type Named = { name: string; key: Span };
-
 /**
  * The name a field is to be read under; null when nobody can say. A misspelt name is reported and then read as the
- * one it means, unless that one is written too: so one slip is one fault, and not also a field that seems missing.
+ * one it means, unless that one is taken: so one slip is one fault, and not also a field that seems missing.
  */
 export function knownName(
   reading: Reading,
-  { name, key }: Named,
+  { name, key }: { name: string; key: Span },
   known: readonly string[],
-  siblings: readonly Named[],
+  taken: Set<string>,
 ): string | null {
   if (known.includes(name)) return name;
   const meant = nearest(name, known);
-  const isFree = meant !== null && !siblings.some((sibling) => sibling.name === meant);
+  const isFree = meant !== null && !taken.has(meant);
+  if (isFree) taken.add(meant);
   reading.report(faults.unknownField, key, `there is no field \`${name}\` here`, {
     help: meant ? `did you mean \`${meant}\`?` : `fields that exist here: ${known.join(", ")}`,
     ...(isFree && {

@@ -1,6 +1,7 @@
 import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import { fieldName } from "./field.ts";
 import type { Block } from "./markdown.ts";
+import { covers } from "./ranges.ts";
 import { splitLines } from "./source-text.ts";
 
 /**
@@ -26,7 +27,7 @@ export function labelsIn(source: SourceFile, paragraph: Block & { type: "paragra
     if (!match || match.index + match[0].length > line.to) return [];
     const [whole, marks = "", name = "", inside] = match;
     const from = line.from + whole.search(/[*_]/);
-    if (isHidden(paragraph, from)) return [];
+    if (covers(paragraph.codes, from) || covers(paragraph.comments, from)) return [];
     const start = from + marks.length;
     const to = match.index + whole.length;
     const innerTo = to - marks.length;
@@ -41,9 +42,4 @@ export function labelsIn(source: SourceFile, paragraph: Block & { type: "paragra
       },
     ];
   });
-}
-
-function isHidden({ codes, comments }: Block & { type: "paragraph" }, at: number): boolean {
-  const covers = (range: { from: number; to: number }): boolean => range.from <= at && at < range.to;
-  return codes.some(covers) || comments.some(covers);
 }

@@ -14,7 +14,7 @@ type List = Block & { type: "list" };
  */
 export function splitListTail(source: SourceFile, list: List): Block[] {
   const label = splitLines(source.text, list.from, list.to).find(({ from }) =>
-    LABEL.test(source.text.slice(from, from + 60)),
+    LABEL_LINE.test(source.text.slice(from, from + 60)),
   );
   if (!label) return [list];
   const cut = label.from;
@@ -33,4 +33,4 @@ export function splitListTail(source: SourceFile, list: List): Block[] {
 }
 
 /** At the very start of the line: what is indented belongs to the item. */
-const LABEL = /^(?:\*\*|__)[A-Za-z][A-Za-z0-9_ -]{0,40}?[ \t]*(?::|\*\*[ \t]*:|__[ \t]*:)/;
+export const LABEL_LINE = /^(?:\*\*|__)[A-Za-z][A-Za-z0-9_ -]{0,40}?[ \t]*(?::|\*\*[ \t]*:|__[ \t]*:)/;

@@ -57,9 +57,10 @@ type AreaReading = { span: Value["span"]; name: SourceText; paths: SourceText[] 
 function readArea(reading: Reading, item: Value): AreaReading | undefined {
   if (item.type === "text" && item.text.value !== "") return { span: item.span, name: item.text, paths: [] };
   const draft: AreaDraft = { paths: [] };
+  const before = reading.diagnostics.length;
   if (item.type === "map") readFields(reading, item.fields, areaFields, draft);
   if (draft.name !== undefined) return { span: item.span, name: draft.name, paths: draft.paths };
-  if (reading.hasFaultIn(item.span)) return undefined;
+  if (reading.diagnostics.length > before) return undefined;
   reading.report(faults.wrongValue, item.span, "a protected area needs a name", {
     help: "write `- Payments` or `- name: Payments` with `paths:`",
   });

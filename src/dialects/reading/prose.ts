@@ -30,7 +30,7 @@ export function proseOf(source: SourceFile, parts: readonly Stretch[], fallback:
     const boxes = checklist(source, part);
     if (boxes) {
       closeRun();
-      subtasks.push(...boxes);
+      for (const box of boxes) subtasks.push(box);
     } else {
       // Something that is not prose stood between the two: a field, or another section.
       if (from !== null && source.text.slice(to, part.from).trim() !== "") closeRun();
@@ -39,8 +39,8 @@ export function proseOf(source: SourceFile, parts: readonly Stretch[], fallback:
     }
   }
   closeRun();
-  const text =
-    texts.length === 0 ? sourceText(source, fallback, fallback) : texts.reduce((a, b) => joinTexts(a, b, "\n\n"));
+  const [first, ...others] = texts;
+  const text = first ? joinTexts(first, others, "\n\n") : sourceText(source, fallback, fallback);
   return { text: trimStart(text), subtasks };
 }
 

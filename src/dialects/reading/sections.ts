@@ -113,12 +113,13 @@ export function documentTitle({ sections, outside }: Sections): Heading | null {
   return isAbove ? title : null;
 }
 
-/** What stands in no section is in nobody's prompt. */
+/** What stands in no section is in nobody's prompt. Where the What is missing, the text at the top is probably it. */
 export function reportOutside(reading: Reading, source: SourceFile, { sections, outside }: Sections): void {
   const title = documentTitle({ sections, outside });
-  for (const blocks of outside) {
+  const hasWhat = sections.some((section) => section.name === "what");
+  for (const [index, blocks] of outside.entries()) {
     const first = blocks.find((block) => block !== title && !isSilent(block));
-    if (!first) continue;
+    if (!first || (index === 0 && !hasWhat)) continue;
     const end = first.from + source.text.slice(first.from, first.to).search(/[\r\n]|$/);
     reading.report(faults.strayText, { file: source.path, start: first.from, end }, "this text belongs to no section", {
       help: "move it into `## What` or `## How`",

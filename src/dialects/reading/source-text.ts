@@ -43,13 +43,18 @@ export function sliceText(text: SourceText, start: number, end: number): SourceT
   return { value: text.value.slice(start, end), span: spanWithin(text, start, end), lines };
 }
 
-/** Two values of one file as one, with `glue` (which is written nowhere) between them. */
-export function joinTexts(a: SourceText, b: SourceText, glue: string): SourceText {
-  const shift = a.value.length + glue.length;
+/** Values of one file as one, with `glue` (which is written nowhere) between them. */
+export function joinTexts(first: SourceText, others: readonly SourceText[], glue: string): SourceText {
+  const lines: Line[] = [...first.lines];
+  let shift = first.value.length + glue.length;
+  for (const text of others) {
+    for (const line of text.lines) lines.push({ ...line, at: line.at + shift });
+    shift += text.value.length + glue.length;
+  }
   return {
-    value: a.value + glue + b.value,
-    span: { ...a.span, end: b.span.end },
-    lines: [...a.lines, ...b.lines.map((line) => ({ ...line, at: line.at + shift }))],
+    value: [first, ...others].map((text) => text.value).join(glue),
+    span: { ...first.span, end: (others.at(-1) ?? first).span.end },
+    lines,
   };
 }
 

@@ -6,6 +6,7 @@ import { correctOnFail, parseOnFail } from "../../plan/on-fail.ts";
 import { nearest } from "../../std/nearest.ts";
 import { faults } from "./faults.ts";
 import type { Field, Value } from "./field.ts";
+import { isNothing } from "./nothing.ts";
 import type { Reading } from "./reading.ts";
 import { type SourceText, sliceText } from "./source-text.ts";
 
@@ -117,8 +118,14 @@ export function readOnFail(reading: Reading, field: Field, pointer: string): OnF
   return undefined;
 }
 
-/** A list written as a list, or as one line with commas. */
+/** A list written as a list, or as one line with commas; `none` is an empty one. */
 export function readList(reading: Reading, field: Field): SourceText[] {
+  const entries = listEntries(reading, field);
+  const [only, ...others] = entries;
+  return only && others.length === 0 && isNothing(only.value) ? [] : entries;
+}
+
+function listEntries(reading: Reading, field: Field): SourceText[] {
   const { value } = field;
   if (value.type === "text") return splitAtCommas(value.text);
   if (value.type === "list") {

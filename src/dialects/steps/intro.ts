@@ -25,16 +25,14 @@ export function readIntro(reading: Reading, source: SourceFile, blocks: readonly
   const spoken = found.sections.filter((section) => section.name === "what").flatMap((section) => section.blocks);
   const entries = entriesOf(source, [...found.outside.flat(), ...spoken], () => true);
   const fields: Field[] = [];
-  const prose: { from: number; to: number }[] = [];
-  for (const entry of entries) {
+  const prose = entries.flatMap((entry): { from: number; to: number }[] => {
     const { label, parts } = entry;
-    if (!label) prose.push(...parts);
-    else if (isIntroLabel(label)) {
-      const { field, rest } = introField(source, entry, label);
-      fields.push(field);
-      prose.push(...rest);
-    } else prose.push(label, ...parts);
-  }
+    if (!label) return parts;
+    if (!isIntroLabel(label)) return [label, ...parts];
+    const { field, rest } = introField(source, entry, label);
+    fields.push(field);
+    return rest;
+  });
   readFields(reading, fields, labelled, plan);
   const place = blocks[0]?.from ?? reading.positions.at("/title").end;
   // Without their types, so that a checklist stays part of the text.

@@ -53,9 +53,9 @@ const idOf = (reference: string): string => reference.replace(/^(?:step\s+|#)/i,
 
 /** Entries whose labels exist, a misspelt one under the name it means. */
 function knownEntries(reading: Reading, entries: readonly Entry[]): Entry[] {
-  const labels = entries.flatMap(({ label }) => (label ? [label] : []));
+  const taken = new Set(entries.flatMap(({ label }) => (label ? [label.name] : [])));
   return entries.flatMap(({ label, parts }) => {
-    const name = label && knownName(reading, label, STEP_LABELS, labels);
+    const name = label && knownName(reading, label, STEP_LABELS, taken);
     return label && name ? [{ label: { ...label, name }, parts }] : [];
   });
 }
