@@ -148,6 +148,17 @@ describe("what bad input gets", () => {
   });
 });
 
+test("a file in UTF-16 is told so once", () => {
+  const folder = folderWith({ "plan.md": Buffer.from(`\uFEFF${good}`, "utf16le") });
+  expect(planwright(["verify", "plan.md"], folder).stdout).toBe("plan.md:1:1: error: this file is UTF-16 [PW101]\n");
+});
+
+test("a file of a plan folder that is almost called like a task is not skipped", () => {
+  const overview = "## What\n\nA thing.\n\n## Verification\n\nCommand: `test -s a.md`\n";
+  const folder = folderWith({ ".plan/overview.md": overview, ".plan/task-03.txt": "", ".plan/NOTES.MD": "" });
+  expect(planwright(["verify", "."], folder).stdout.match(/\[PW120\]/g)).toHaveLength(2);
+});
+
 describe("planwright verify --fix", () => {
   test("repairs what is certain, reports the rest and leaves no other trace", () => {
     const folder = folderWith({ "plan.md": fixable });

@@ -15,6 +15,8 @@ export interface Parsed {
   plan: Plan;
   sources: readonly SourceFile[];
   diagnostics: readonly Diagnostic[];
+  /** False when a part of the text could not be read: what seems to be missing may only be hidden. */
+  isWhole: boolean;
   /** Where a value is written; for a value nobody wrote, where its nearest written ancestor is. */
   at(pointer: string): Span;
   /** Whether this very value is written in the file. */

@@ -38,6 +38,7 @@ export class Reading {
     return {
       plan,
       sources,
+      isWhole: this.partlyRead.size === 0,
       diagnostics: this.diagnostics.map((diagnostic) => withLineEndings(diagnostic, endings)),
       at: (pointer) => positions.at(pointer),
       has: (pointer) => positions.has(pointer),

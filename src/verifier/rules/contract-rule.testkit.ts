@@ -38,7 +38,7 @@ export function findingsOf(rule: Rule, command: string, surroundings: Surroundin
   const contracts = plan.steps.flatMap((each, index) => each.contracts.map((_, at) => siteOf(each, index, at)));
   const everywhere = (): Span => ({ file: FILE, start: 0, end: OFFSET });
   const context: RuleContext = {
-    parsed: { plan, sources: [], diagnostics: [], at: everywhere, has: () => true, within: everywhere },
+    parsed: { plan, sources: [], diagnostics: [], isWhole: true, at: everywhere, has: () => true, within: everywhere },
     world: { exists: () => true, which: (tool) => `/usr/bin/${tool}`, bashSyntax: () => null, ...world },
     contracts,
     report,

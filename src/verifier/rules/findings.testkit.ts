@@ -9,7 +9,7 @@ export function findings(rule: Rule, plan: Plan, world: Partial<World> = {}): Di
   const found: Diagnostic[] = [];
   const at = (pointer: string) => ({ file: pointer, start: 0, end: 0 });
   rule.check({
-    parsed: { plan, sources: [], diagnostics: [], at, has: () => true, within: at },
+    parsed: { plan, sources: [], diagnostics: [], isWhole: true, at, has: () => true, within: at },
     world: { exists: () => false, which: () => null, bashSyntax: () => null, ...world },
     contracts: [],
     report: (span, message, advice) => found.push(diagnose(rule, span, message, advice)),

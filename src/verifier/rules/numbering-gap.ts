@@ -7,8 +7,7 @@ export const numberingGap: Rule = {
   summary: "Steps are not numbered 1, 2, 3 and so on.",
   why: "A gap reads as a step that got lost, and commits are named after the number.",
   check({ parsed, report }) {
-    // An open fence swallows steps; they are not lost.
-    if (parsed.diagnostics.some((fault) => fault.code === "PW111")) return;
+    if (!parsed.isWhole) return;
     const isUsed = new Set(parsed.plan.steps.map((step) => step.number));
     const seen = new Set<string>();
     let highest = 0;

@@ -8,6 +8,7 @@ export const unknownDependency: Rule = {
   summary: "A step depends on a step that is not in the plan.",
   why: "A step waits for what it depends on, and would wait for this one for ever.",
   check({ parsed, report }) {
+    if (!parsed.isWhole) return;
     const ids = new Set(parsed.plan.steps.map((step) => step.id));
     const adviceOn = adviser([...ids]);
     for (const [index, step] of parsed.plan.steps.entries()) {
