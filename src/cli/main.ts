@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { visibleText } from "../std/visible-text.ts";
 import { program } from "./program.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
 
@@ -23,5 +24,7 @@ const isUsage = (error: unknown): boolean => error instanceof Error && error.nam
 function messageOf(error: unknown, wantsStack: boolean): string {
   if (!(error instanceof Error)) return String(error);
   if (wantsStack && error.stack) return error.stack;
-  return isUsage(error) ? error.message : `${error.message} (this is a fault of Planwright's own; --debug shows where)`;
+  return isUsage(error)
+    ? visibleText(error.message)
+    : `${error.message} (this is a fault of Planwright's own; --debug shows where)`;
 }

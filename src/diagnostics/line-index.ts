@@ -1,3 +1,4 @@
+import { lastAtOrBefore } from "../std/last-at-or-before.ts";
 import type { Position, SourceFile } from "./span.ts";
 
 /** Knows where the lines of one text begin. Lines end in LF, CRLF or a lone CR; a byte order mark belongs to none. */
@@ -36,7 +37,7 @@ function buildLineIndex(text: string): LineIndex {
     lineCount: starts.length,
     positionAt(offset) {
       const inside = Math.min(Math.max(offset, 0), text.length);
-      const line = lastAtOrBefore(starts, inside) + 1;
+      const line = lastAtOrBefore(starts, inside, (start) => start) + 1;
       return { line, column: Math.max(inside - startOf(line), 0) + 1 };
     },
     rangeOf,
@@ -65,16 +66,4 @@ const BYTE_ORDER_MARK = 0xfeff;
 function beforeEnding(text: string, nextStart: number): number {
   const isCrLf = text.charCodeAt(nextStart - 1) === LF && text.charCodeAt(nextStart - 2) === CR;
   return nextStart - (isCrLf ? 2 : 1);
-}
-
-/** Index of the last start that is not after `offset`; the first one when all are (the byte order mark). */
-function lastAtOrBefore(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

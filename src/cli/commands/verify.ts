@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Fixed } from "../../app/fix.ts";
 import type { Verification } from "../../app/verify.ts";
+import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -49,7 +50,7 @@ async function render(
   switch (format) {
     case "json": {
       const { diagnosticsAsJson } = await import("../../diagnostics/json.ts");
-      return `${JSON.stringify({ diagnostics: diagnosticsAsJson(diagnostics, sources), plans }, null, 2)}\n`;
+      return `${printableJson({ diagnostics: diagnosticsAsJson(diagnostics, sources), plans })}\n`;
     }
     case "unix": {
       const { renderUnix } = await import("../../diagnostics/unix.ts");
@@ -63,14 +64,24 @@ async function render(
   }
 }
 
+/** JSON leaves characters raw that a terminal would obey; as escapes they mean the same. */
+function printableJson(value: unknown): string {
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    escaped,
+  );
+}
+
 function allWell(plans: Verification["plans"]): string {
-  return plans.map((plan) => `${plan.path}: ${count(plan.steps, "step")}, nothing to report\n`).join("");
+  return plans.map((plan) => `${visibleText(plan.path)}: ${count(plan.steps, "step")}, nothing to report\n`).join("");
 }
 
 function fixSummary({ applied, files }: Fixed): string {
   if (applied.length === 0) return "nothing to fix\n";
   const lines = applied.map(
-    ({ diagnostic, fix }) => `fixed ${diagnostic.code} in ${diagnostic.span.file}: ${fix.title}\n`,
+    ({ diagnostic, fix }) =>
+      `fixed ${diagnostic.code} in ${visibleText(diagnostic.span.file)}: ${visibleText(fix.title)}\n`,
   );
   return `${lines.join("")}${count(applied.length, "fix", "fixes")} in ${count(files.length, "file")}\n\n`;
 }

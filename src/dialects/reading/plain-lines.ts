@@ -1,3 +1,5 @@
+import { lastAtOrBefore } from "../../std/last-at-or-before.ts";
+
 /** A text as the Markdown parser wants it, and the way back to the offsets of the original. */
 export type PlainLines = { text: string; sourceOffset(offset: number): number };
 
@@ -22,7 +24,10 @@ export function plainLines(original: string, base: number): PlainLines {
     shifts.push(base + copied - length);
   }
   pieces.push(trimEnd(text, copied, text.length));
-  return { text: pieces.join(""), sourceOffset: (offset) => offset + shiftAt(starts, shifts, offset) };
+  return {
+    text: pieces.join(""),
+    sourceOffset: (offset) => offset + (shifts[lastAtOrBefore(starts, offset, (start) => start)] ?? 0),
+  };
 }
 
 /** By hand: `/[ \t]+$/` is quadratic in a long run of blanks. */
@@ -30,17 +35,6 @@ function trimEnd(text: string, from: number, to: number): string {
   let end = to;
   while (end > from && (text[end - 1] === " " || text[end - 1] === "\t")) end--;
   return text.slice(from, end);
-}
-
-function shiftAt(starts: readonly number[], shifts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return shifts[low] ?? 0;
 }
 
 /** `- - - - …`: the parser's cost grows with the square of this depth, and no author nests thirty lists on one line. */

@@ -1,4 +1,5 @@
 import type { SourceFile, Span } from "../../diagnostics/span.ts";
+import { lastAtOrBefore } from "../../std/last-at-or-before.ts";
 
 /** One line of a value and the place in the file where it is written. */
 type Line = { at: number; from: number; length: number };
@@ -69,14 +70,7 @@ export function spanWithin(text: SourceText, start: number, end: number): Span {
 }
 
 function offsetOf(text: SourceText, at: number): number {
-  let low = 0;
-  let high = text.lines.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((text.lines[middle]?.at ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  const line = text.lines[low];
+  const line = text.lines[lastAtOrBefore(text.lines, at, (each) => each.at)];
   return line ? line.from + Math.min(Math.max(at - line.at, 0), line.length) : text.span.start;
 }
 
