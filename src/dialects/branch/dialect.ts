@@ -1,4 +1,5 @@
 import type { Dialect } from "../../ports/dialect.ts";
+import { checkedEdit } from "../reading/checked-edit.ts";
 import { editBranch } from "./edit.ts";
 import { parseBranch } from "./parse.ts";
 import { nameOf } from "./task-file.ts";
@@ -8,5 +9,5 @@ export const branch: Dialect = {
   id: "branch",
   detect: ({ files }) => files.some((file) => nameOf(file) === "overview.md"),
   parse: parseBranch,
-  edit: editBranch,
+  edit: checkedEdit(parseBranch, editBranch),
 };

@@ -3,6 +3,7 @@ import type { StepStatus } from "../../plan/words.ts";
 import type { Change, Parsed, PlanEdit, Rename } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { insertAt, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
+import { asOneLine, escaped } from "../reading/escapes.ts";
 
 /** Changes to a `.plan/` folder: the task file, its row in the Task List, and its name. */
 export function editBranch(parsed: Parsed, edit: PlanEdit): Change {
@@ -36,7 +37,8 @@ function stepStatus(parsed: Parsed, id: string, status: StepStatus, result: stri
     if (parsed.has(`${pointer}/${name}`)) edits.push(replaceSpan(parsed, parsed.at(`${pointer}/${name}`), text));
   };
   cell("@status-cell", status);
-  if (result !== undefined) cell("@result-cell", tableText(result));
+  const text = asOneLine(result ?? "");
+  if (text !== "") cell("@result-cell", escaped(text, "|"));
   const [renamed] = renames;
   if (renamed) cell("@file-cell", renamed.to.slice(renamed.to.lastIndexOf("/") + 1));
   return { edits, renames };
@@ -47,9 +49,6 @@ function rename(path: string, isDone: boolean): Rename[] {
   const to = path.replace(/(?:\.done)?\.md$/, isDone ? ".done.md" : ".md");
   return to === path ? [] : [{ from: path, to }];
 }
-
-/** A cell is one line without bars. */
-const tableText = (text: string): string => text.replace(/\s+/g, " ").trim().replaceAll("|", "\\|");
 
 function frontmatterValue(parsed: Parsed, pointer: string, field: string, key: string, value: string): TextEdit {
   if (parsed.has(`${pointer}/${field}`)) return replaceSpan(parsed, parsed.at(`${pointer}/${field}`), value);

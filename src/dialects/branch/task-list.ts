@@ -1,6 +1,7 @@
 import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import type { Step } from "../../plan/model.ts";
 import { STEP_STATUSES, type StepStatus } from "../../plan/words.ts";
+import { unescaped } from "../reading/escapes.ts";
 import { faults } from "../reading/faults.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Section } from "../reading/sections.ts";
@@ -49,7 +50,7 @@ function readRow(reading: Reading, cells: readonly SourceText[]): Row | null {
   }
   const value = { type: "text", span: statusCell.span, text: statusCell } as const;
   const status = wordOf(reading, value, statusCell.value, "status", STEP_STATUSES);
-  const result = /^[—–-]*$/.test(resultCell.value) ? undefined : resultCell.value;
+  const result = /^[—–-]*$/.test(resultCell.value) ? undefined : unescaped(resultCell.value, "|");
   const asFinishedStep = (): Step => finishedStep(number, file, result);
   return { number, file, status, statusCell, resultCell, result, asFinishedStep };
 }
@@ -145,7 +146,9 @@ function noteCells(reading: Reading, row: Row, step: Step, index: number): void 
   reading.positions.set(`${pointer}/@file-cell`, row.file.span);
   reading.positions.set(`${pointer}/@status-cell`, row.statusCell.span);
   reading.positions.set(`${pointer}/@result-cell`, row.resultCell.span);
-  if (row.result !== undefined) step.result = reading.text(`${pointer}/result`, row.resultCell);
+  if (row.result === undefined) return;
+  reading.positions.setText(`${pointer}/result`, row.resultCell);
+  step.result = row.result;
 }
 
 const replaceCell = (span: Span, text: string) => ({ file: span.file, start: span.start, end: span.end, text });

@@ -17,7 +17,7 @@ export type Label = {
   inner: { from: number; to: number } | null;
 };
 
-const LABEL = /[ \t]*(\*\*|__)([A-Za-z][A-Za-z0-9_ -]{0,40}?)[ \t]*(?::([^\r\n*]*?)\1|\1[ \t]*:)/y;
+const LABEL = /[ \t]*(\*\*|__)([A-Za-z][A-Za-z0-9_ -]{0,40}?)[ \t]*(?::((?:[^\r\n*\\]|\\.)*?)\1|\1[ \t]*:)/y;
 
 /** The labels of a paragraph, in order; what stands in code spans and comments is not one. */
 export function labelsIn(source: SourceFile, paragraph: Block & { type: "paragraph" }): Label[] {

@@ -1,5 +1,6 @@
 import type { Dialect, FileSet } from "../../ports/dialect.ts";
 import { nearest } from "../../std/nearest.ts";
+import { checkedEdit } from "../reading/checked-edit.ts";
 import { type Frontmatter, readFrontmatter } from "../reading/frontmatter.ts";
 import { parseMarkdown } from "../reading/markdown.ts";
 import { isOneSlip } from "../reading/one-slip.ts";
@@ -8,7 +9,7 @@ import { outlineOf } from "./outline.ts";
 import { parseSteps } from "./parse.ts";
 
 /** Seed 001: one Markdown file, a numbered heading per step. */
-export const steps: Dialect = { id: "steps", detect, parse: parseSteps, edit: editSteps };
+export const steps: Dialect = { id: "steps", detect, parse: parseSteps, edit: checkedEdit(parseSteps, editSteps) };
 
 function detect({ files }: FileSet): boolean {
   const [file, ...others] = files;

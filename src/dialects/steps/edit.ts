@@ -2,7 +2,8 @@ import type { TextEdit } from "../../diagnostics/text-edit.ts";
 import type { Step } from "../../plan/model.ts";
 import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
-import { insertAt, replaceSpan, stepIndex } from "../reading/edit-tools.ts";
+import { insertAt, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
+import { asOneLine, escaped } from "../reading/escapes.ts";
 
 /** Changes to a one-file plan: only the bytes of the thing that changes. */
 export function editSteps(parsed: Parsed, edit: PlanEdit): Change {
@@ -63,7 +64,9 @@ function tick(parsed: Parsed, index: number, isDone: boolean): TextEdit[] {
 /** `pending` without failures, and `done` without a result, need no line. */
 function statusLine(parsed: Parsed, index: number, step: Step): TextEdit[] {
   const pointer = `/steps/${index}/@status-line`;
-  const result = step.result === undefined ? "" : ` — ${oneLine(step.result)}`;
+  const text = asOneLine(step.result ?? "");
+  // It stands between `**` and `**`.
+  const result = text === "" ? "" : ` — ${escaped(text, "*")}`;
   const failures = step.failCount > 0 ? `, failures ${step.failCount}` : "";
   const line = `**status: ${step.status}${failures}${result}**`;
   if (parsed.has(pointer)) return [replaceSpan(parsed, parsed.at(pointer), line)];
@@ -72,9 +75,6 @@ function statusLine(parsed: Parsed, index: number, step: Step): TextEdit[] {
   const heading = parsed.at(`/steps/${index}`);
   return [insertAt(parsed, heading.file, heading.end, `\n\n${line}`)];
 }
-
-/** A result stands between `**` and `**` on one line. */
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").replaceAll("*", "∗").trim();
 
 function how(parsed: Parsed, id: string, text: string): TextEdit {
   const pointer = `/steps/${stepIndex(parsed, id)}`;
@@ -92,5 +92,6 @@ function decision(parsed: Parsed, text: string): TextEdit {
     return insertAt(parsed, file, start, `\n\n${text}`);
   }
   const { file, start } = parsed.at("/@steps-heading");
-  return insertAt(parsed, file, start, `## Architecture & Design Decisions\n\n${text}\n\n`);
+  const marks = /^#+/.exec(sourceOf(parsed, file).text.slice(start, start + 6))?.[0] ?? "##";
+  return insertAt(parsed, file, start, `${marks} Architecture & Design Decisions\n\n${text}\n\n`);
 }

@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import { STEP_STATUSES } from "../../plan/words.ts";
 import type { Entry } from "../reading/entries.ts";
+import { unescaped } from "../reading/escapes.ts";
 import { faults } from "../reading/faults.ts";
 import type { Reading } from "../reading/reading.ts";
 import { sliceText } from "../reading/source-text.ts";
@@ -52,5 +53,5 @@ export function readStatusLine(
     end: Math.max(label.to, text.span.end),
   });
   if (failures) step.failCount = Number(failures);
-  if (result) step.result = result;
+  if (result) step.result = unescaped(result, "*");
 }

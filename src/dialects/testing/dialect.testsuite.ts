@@ -5,6 +5,7 @@ import { applyEdits } from "../../diagnostics/text-edit.ts";
 import { Plan } from "../../plan/model.ts";
 import { PLAN_STATUSES, STEP_STATUSES } from "../../plan/words.ts";
 import type { Change, Dialect, FileSet, Parsed, PlanEdit } from "../../ports/dialect.ts";
+import { EditError } from "../reading/checked-edit.ts";
 
 /** A plan to try a dialect on, and which bytes belong to a step. */
 export type Sample = { name: string; files: FileSet };
@@ -59,8 +60,9 @@ export function dialectSuite(dialect: Dialect, samples: readonly Sample[], terri
         const own = file ? territory(parsed, index, file) : [];
         expect(own.some(({ from, to }) => from <= edit.start && edit.end <= to)).toBe(true);
       }
-      const after = dialect.parse(apply(files, change)).plan;
-      expect(after).toEqual(withStep(parsed.plan, index, { status: "done" }));
+      const after = dialect.parse(apply(files, change));
+      expect(after.plan).toEqual(withStep(parsed.plan, index, { status: "done" }));
+      expect(after.diagnostics).toEqual([]);
     });
 
     test("takes any edits, one after the other, and reads back exactly those", () => {
@@ -72,10 +74,45 @@ export function dialectSuite(dialect: Dialect, samples: readonly Sample[], terri
             current = apply(current, dialect.edit(dialect.parse(current), edit));
             expected = withEdit(expected, edit);
           }
-          expect(dialect.parse(current).plan).toEqual(expected);
+          const after = dialect.parse(current);
+          expect(after.plan).toEqual(expected);
+          expect(after.diagnostics).toEqual([]);
         }),
         { numRuns: 30 },
       );
+    });
+
+    test("edits a file with CRLF in CRLF", () => {
+      const windows = files.files.map(({ path, text }) => ({ path, text: text.replaceAll("\n", "\r\n") }));
+      fc.assert(
+        fc.property(edits(parsed), (edit) => {
+          const current = { ...files, files: windows };
+          for (const { text } of apply(current, dialect.edit(dialect.parse(current), edit)).files) {
+            expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+          }
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    test("refuses a text that would be read as something else, or reads it back as it is", () => {
+      const step = parsed.plan.steps[0]?.id ?? "";
+      fc.assert(
+        fc.property(hostileText, (how) => {
+          let change: Change;
+          try {
+            change = dialect.edit(parsed, { type: "how", step, how });
+          } catch (error) {
+            expect(error).toBeInstanceOf(EditError);
+            return;
+          }
+          const after = dialect.parse(apply(files, change)).plan;
+          expect(after).toEqual(withStep(parsed.plan, 0, { how: after.steps[0]?.how ?? "" }));
+        }),
+        { numRuns: 150 },
+      );
+      const fields = "Do it.\n\n**contract:**\n```sh\ntrue\n```\n\n## Verification\n\nCommand: `true`\n";
+      expect(() => dialect.edit(parsed, { type: "how", step, how: fields })).toThrow(EditError);
     });
 
     test("reads the same plan with CRLF, a byte order mark and no final newline", () => {
@@ -115,6 +152,40 @@ function apply(files: FileSet, { edits: changes, renames }: Change): FileSet {
   return { ...files, files: edited };
 }
 
+/** What a worker might say of its result, down to what means something in Markdown. */
+const anyResult = fc
+  .string({ unit: fc.constantFrom("a", "b", " ", "|", "*", "\\", "`", "_", "—", "é", "計", "\n", "<", "[") })
+  .map((text) => `done ${text} ok`);
+
+const hostileText = fc
+  .array(
+    fc.constantFrom(
+      "Do it.",
+      "",
+      "**contract:**",
+      "**task:** x",
+      "**status: done**",
+      "```sh",
+      "```",
+      "# A",
+      "## What",
+      "## Verification",
+      "### 2. Next",
+      "---",
+      "- a",
+      "> b",
+      "<!--",
+      "-->",
+      "    code",
+      "| a | b |",
+      "|---|---|",
+      "**how:** y",
+      "\\",
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((lines) => lines.join("\n"));
+
 const oneLine = fc.stringMatching(/^[A-Za-z][A-Za-z0-9,()]{0,8}( [A-Za-z0-9,.()]{1,8}){0,4}$/);
 
 function edits(parsed: Parsed): fc.Arbitrary<PlanEdit> {
@@ -132,7 +203,7 @@ function edits(parsed: Parsed): fc.Arbitrary<PlanEdit> {
       type: fc.constant("step-status" as const),
       step,
       status: fc.constant("done" as const),
-      result: oneLine,
+      result: anyResult,
     }),
     fc.record({ type: fc.constant("fail-count" as const), step, count: fc.nat(9) }),
     fc.record({
@@ -151,7 +222,10 @@ function withEdit(plan: Plan, edit: PlanEdit): Plan {
   const index = plan.steps.findIndex((step) => step.id === edit.step);
   if (edit.type === "fail-count") return withStep(plan, index, { failCount: edit.count });
   if (edit.type === "how") return withStep(plan, index, { how: edit.how });
-  return withStep(plan, index, { status: edit.status, ...(edit.result !== undefined && { result: edit.result }) });
+  return withStep(plan, index, {
+    status: edit.status,
+    ...(edit.result !== undefined && { result: edit.result.replace(/\s+/g, " ").trim() }),
+  });
 }
 
 const withStep = (plan: Plan, index: number, change: Partial<Plan["steps"][number]>): Plan => ({
