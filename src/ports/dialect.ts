@@ -40,8 +40,9 @@ export type Change = { edits: TextEdit[]; renames: Rename[] };
 
 /**
  * One way to write a plan down.
- * `detect` and `parse` never throw, whatever the bytes; `edit` throws only for a step the plan does not have.
- * `edit` touches no byte outside the thing it changes, and applying it and parsing again shows exactly that change.
+ * `detect` and `parse` never throw, whatever the bytes.
+ * `edit` touches no byte outside the thing it changes, and applying it and parsing again shows exactly that change. It
+ * throws for a step the plan does not have, and for a text the plan cannot hold because it would be read as something else.
  */
 export interface Dialect {
   id: DialectId;
