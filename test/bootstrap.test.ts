@@ -78,16 +78,26 @@ describe("bootstrap: packages", () => {
 
   test("starts over after it was killed, once the npm it left behind is done", async () => {
     const clone = freshClone();
-    clone.program("npm", `echo began >> order; /bin/sleep 0.5; ${INSTALL}; echo ended >> order`);
+    const order = join(clone.root, "order");
+    // It also stops waiting when the test is over and its folder gone.
+    const waitForGo = "while [ -e order ] && [ ! -e go ]; do /bin/sleep 0.02; done";
+    clone.program("npm", `echo began >> order; ${waitForGo}; ${INSTALL}; echo ended >> order`);
     const killed = clone.start();
-    while (!existsSync(join(clone.root, "order"))) await setTimeout(20);
-    await setTimeout(100);
+    await until(() => existsSync(order) && clone.isTurnShared());
     killed.kill("SIGKILL");
     await once(killed, "exit");
     expect(existsSync(join(clone.root, "node_modules/.planwright-installed"))).toBe(false);
 
-    expect(await clone.bootstrap()).toMatchObject({ status: 0 });
-    expect(readFileSync(join(clone.root, "order"), "utf8")).toBe("began\nended\nbegan\nended\n");
+    const second = clone.start();
+    let said = "";
+    second.stderr.setEncoding("utf8").on("data", (words) => {
+      said += words;
+    });
+    await until(() => said !== "");
+    writeFileSync(join(clone.root, "go"), "");
+    expect(await once(second, "close")).toEqual([0, null]);
+    expect(said).toBe(lines("bootstrap: waiting for another install of this checkout", INSTALLING));
+    expect(readFileSync(order, "utf8")).toBe("began\nended\nbegan\nended\n");
   });
 
   test("says in one line that npm is missing", async () => {
@@ -193,6 +203,10 @@ function lines(...all: string[]): string {
   return all.map((line) => `${line}\n`).join("");
 }
 
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setTimeout(20);
+}
+
 interface Circumstances {
   /** JavaScript that runs before the bootstrap, to change what it sees of the machine. */
   before?: string;
@@ -235,6 +249,11 @@ function freshClone() {
         once(running, "exit"),
       ]);
       return { status, stdout, stderr };
+    },
+    /** Whether the install under way would be waited for without the bootstrap that began it: it names npm as well. */
+    isTurnShared(): boolean {
+      const turn = readdirSync(temp).find((name) => /^planwright-bootstrap-[0-9a-f]+$/.test(name));
+      return turn !== undefined && / \d+$/.test(readFileSync(join(temp, turn), "utf8"));
     },
     calls(name: string): string[] {
       const file = join(folder, `${name}.calls`);

@@ -1,14 +1,6 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { verifyPaths } from "../src/app/verify.ts";
@@ -80,6 +72,8 @@ describe("planwright verify", () => {
       expect(plans).toEqual([{ path: "repository/.plan", dialect: "branch", steps: 1, status: "draft" }]);
     }
     expect(planwright(["verify", "alone", "--format", "pretty"], folder).stdout).toContain("alone/plan.md: 2 steps");
+    const named = ["repository", "repository/.plan", "./repository", "repository/.plan/overview.md"];
+    expect(JSON.parse(planwright(["verify", ...named, "--format", "json"], folder).stdout).plans).toHaveLength(1);
   });
 });
 
@@ -100,15 +94,20 @@ describe("what a wrong command line gets", () => {
     expect(planwright(args, folderWith({ "notes.txt": "" }))).toEqual({ status: 2, stdout: "", stderr: line });
   });
 
-  test("a file that may not be read is named", () => {
-    const folder = folderWith({ "plan.md": good });
-    chmodSync(join(folder, "plan.md"), 0);
-    // root may read anything
-    if (process.getuid?.() === 0) return;
-    expect(planwright(["verify", "plan.md"], folder)).toMatchObject({
-      status: 2,
-      stderr: "planwright: plan.md: permission denied\n",
-    });
+  test("a link that leads nowhere, or round in a circle, is named with the reason", () => {
+    const folder = tempFolder();
+    symlinkSync("nowhere.md", join(folder, "dangling.md"));
+    symlinkSync("circle.md", join(folder, "circle.md"));
+    for (const [name, reason] of [
+      ["dangling.md", "no such file or folder"],
+      ["circle.md", "too many symbolic links"],
+    ] as const) {
+      expect(planwright(["verify", name], folder)).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: `planwright: ${name}: ${reason}\n`,
+      });
+    }
   });
 });
 
@@ -141,7 +140,12 @@ describe("what bad input gets", () => {
     fc.assert(
       fc.property(fc.boolean(), fc.uint8Array({ maxLength: 400 }), (hasHead, bytes) => {
         writeFileSync(path, Buffer.concat([Buffer.from(hasHead ? head : ""), bytes]));
-        for (const { span } of verifyPaths([path]).diagnostics) expect(span.end).toBeGreaterThanOrEqual(span.start);
+        const { diagnostics, sources } = verifyPaths([path]);
+        if (!hasHead) expect(diagnostics.length).toBeGreaterThan(0);
+        for (const { span } of diagnostics) {
+          expect(span.end).toBeGreaterThanOrEqual(span.start);
+          expect(span.end).toBeLessThanOrEqual(sources[0]?.text.length ?? 0);
+        }
       }),
       { numRuns: 300 },
     );
@@ -191,6 +195,38 @@ describe("planwright verify --fix", () => {
     expect(readFileSync(join(folder, "plan.md")).equals(bytes)).toBe(true);
   });
 
+  test("writes the whole file or nothing, also when the disk ends in the middle", () => {
+    const long = stepsPlan(...Array.from({ length: 40 }, () => ({ contract: "npm test || true" })));
+    const folder = folderWith({ "plan.md": long });
+    const command = `ulimit -f 4; trap '' XFSZ; exec '${resolve("bin/planwright")}' verify plan.md --fix`;
+    const { status, stderr } = spawnSync("bash", ["-c", command], { cwd: folder, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "planwright: plan.md: the file would be larger than allowed\n",
+    });
+    expect(readFileSync(join(folder, "plan.md"), "utf8")).toBe(long);
+    expect(readdirSync(folder)).toEqual(["plan.md"]);
+  });
+
+  test("does not rewrite what a finished step was proven by", () => {
+    const finished = stepsPlan({ title: "✅ A step", contract: "npm test || true" });
+    const folder = folderWith({ "plan.md": finished });
+    const { status, stderr } = planwright(["verify", "plan.md", "--fix"], folder);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "nothing to fix\n" });
+    expect(readFileSync(join(folder, "plan.md"), "utf8")).toBe(finished);
+  });
+
+  test("leaves a read-only file alone", () => {
+    const folder = folderWith({ "plan.md": fixable });
+    chmodSync(join(folder, "plan.md"), 0o444);
+    const { status, stderr } = planwright(["verify", "plan.md", "--fix"], folder);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "planwright: plan.md: the file is read-only, so it was not fixed\n",
+    });
+    expect(readFileSync(join(folder, "plan.md"), "utf8")).toBe(fixable);
+  });
+
   test("has nothing to do the second time", () => {
     const folder = folderWith({ "plan.md": fixable });
     planwright(["verify", "plan.md", "--fix"], folder);
@@ -216,6 +252,5 @@ function folderWith(files: Record<string, string | Buffer>): string {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  expect(existsSync(folder)).toBe(true);
   return folder;
 }

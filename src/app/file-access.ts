@@ -3,6 +3,7 @@ import { UsageError } from "./usage-error.ts";
 const REASONS: Record<string, string> = {
   EACCES: "permission denied",
   EDQUOT: "the disk quota is used up",
+  EFBIG: "the file would be larger than allowed",
   EIO: "the disk cannot be read or written",
   ELOOP: "too many symbolic links",
   ENAMETOOLONG: "the path is too long",

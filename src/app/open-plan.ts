@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Diagnostic, diagnose } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/span.ts";
@@ -36,10 +36,11 @@ export function openPlan(path: string): OpenedPlan {
   return { files, dialect, diagnostics, undecodable };
 }
 
-/** `.plan/overview.md` stands for its folder, and a repository for its `.plan/`. */
+/** `.plan/overview.md` and a task file beside it stand for their folder, and a repository for its `.plan/`. */
 function rootOf(path: string): string {
+  if (path === "") throw new UsageError("an empty path names no plan");
   const stats = statOf(path);
-  if (!stats.isDirectory()) return basename(path) === "overview.md" ? dirname(path) : path;
+  if (!stats.isDirectory()) return isPartOfFolder(path) ? dirname(path) : path;
   const inner = join(path, ".plan");
   if (basename(path) !== ".plan" && isFolder(inner)) return rootOf(inner);
   const names = withFile(path, () => readdirSync(path));
@@ -72,6 +73,13 @@ function notAPlan(files: FileSet): Diagnostic {
 }
 
 const statOf = (path: string): Stats => withFile(path, () => statSync(path));
+
+function isPartOfFolder(path: string): boolean {
+  const name = basename(path);
+  return (
+    name === "overview.md" || (/^task-\d+(?:\.done)?\.md$/.test(name) && existsSync(join(dirname(path), "overview.md")))
+  );
+}
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

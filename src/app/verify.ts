@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { type Diagnostic, inOrder } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/span.ts";
 import type { DialectId, PlanStatus } from "../plan/words.ts";
@@ -17,12 +18,12 @@ export type Verification = {
 };
 
 /**
- * Verifies the plans at these paths and reports everything at once. Nothing a plan contains is executed.
+ * Verifies the plans at these paths, each once however often it is named, and reports everything at once. Nothing a plan contains is executed.
  * With `strict`, warnings count as errors. Throws `UsageError` for a path that cannot be read.
  */
 export function verifyPaths(paths: readonly string[], { strict = false } = {}): Verification {
-  const all: Verification = { diagnostics: [], plans: [], sources: [], undecodable: new Set() };
-  const merged = [...new Set(paths)].map((path) => verifyPlan(openPlan(path))).reduce(join, all);
+  const opened = new Map([...paths].map((path) => openPlan(path)).map((plan) => [realpathSync(plan.files.root), plan]));
+  const merged = [...opened.values()].map(verifyPlan).reduce(join, NOTHING);
   const diagnostics = inOrder(merged.diagnostics);
   return { ...merged, diagnostics: strict ? diagnostics.map(asError) : diagnostics };
 }
@@ -38,6 +39,8 @@ function verifyPlan({ files, dialect, diagnostics, undecodable }: OpenedPlan): V
     undecodable,
   };
 }
+
+const NOTHING: Verification = { diagnostics: [], plans: [], sources: [], undecodable: new Set() };
 
 const join = (a: Verification, b: Verification): Verification => ({
   diagnostics: [...a.diagnostics, ...b.diagnostics],

@@ -22,7 +22,8 @@ if (major > 22 || (major === 22 && minor >= 12)) {
 /** When the reader has seen enough (`planwright verify … | head -1`), we end like a program that SIGPIPE has stopped. */
 function endWithReader(stream: NodeJS.WriteStream): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit(141);
+    if (error.code === "EPIPE") process.exit(141);
+    process.stderr.write(`planwright: the output cannot be written: ${error.code}\n`);
+    process.exit(2);
   });
 }

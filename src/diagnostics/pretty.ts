@@ -8,7 +8,7 @@ import { summaryOf } from "./summary.ts";
 
 type PrettyOptions = {
   color: boolean;
-  /** Columns of the terminal; code lines are cropped to it. */
+  /** Columns of the terminal: code lines are cropped to it and notes wrapped. Without one, only very long lines are cropped. */
   width?: number;
   /** How many plans the diagnostics are about, for the summary; a plan may have many files. */
   plans?: number;
@@ -31,7 +31,11 @@ export function renderPretty(
     const isNews = !explained.has(diagnostic.code);
     explained.add(diagnostic.code);
     const { gutter, rows } = locate(diagnostic, byPath.get(diagnostic.span.file), options.width ?? 120, paint);
-    return [headline(diagnostic, paint), ...rows, ...notes(diagnostic, isNews, gutter, paint)].join("\n");
+    return [
+      headline(diagnostic, paint),
+      ...rows,
+      ...notes(diagnostic, isNews, gutter, options.width ?? Number.POSITIVE_INFINITY, paint),
+    ].join("\n");
   });
   return `${[...blocks, paint("bold", summaryOf(diagnostics, options.plans))].join("\n\n")}\n`;
 }
@@ -83,22 +87,34 @@ function framed(row: FrameRow, gutter: number, severity: Severity, paint: Paint)
 }
 
 /** Why a rule exists is said once; when ten diagnostics share a code, nine repetitions would hide the rest. */
-function notes({ why, help, fix }: Diagnostic, isNews: boolean, gutter: number, paint: Paint): string[] {
+function notes({ why, help, fix }: Diagnostic, isNews: boolean, gutter: number, width: number, paint: Paint): string[] {
   const all = [
-    ...(isNews && why !== "" ? [note("why", why, gutter, paint)] : []),
-    ...(help ? [note("help", help, gutter, paint)] : []),
-    ...(fix ? [note("fix", `${fix.title} (planwright verify --fix)`, gutter, paint)] : []),
+    ...(isNews && why !== "" ? [note("why", why, gutter, width, paint)] : []),
+    ...(help ? [note("help", help, gutter, width, paint)] : []),
+    ...(fix ? [note("fix", `${fix.title} (planwright verify --fix)`, gutter, width, paint)] : []),
   ];
   return all.length === 0 ? [] : [paint("frame", `${" ".repeat(gutter)} |`), ...all];
 }
 
 /** Further lines of a note stand under its first one, so that no text can pass for another diagnostic. */
-function note(label: string, text: string, gutter: number, paint: Paint): string {
+function note(label: string, text: string, gutter: number, width: number, paint: Paint): string {
   const lead = `${" ".repeat(gutter)} = `;
+  const indent = lead.length + label.length + 2;
   const lines = text
     .trim()
     .split(/\r\n?|\n/)
-    .map(visibleText);
-  const body = lines.join(`\n${" ".repeat(lead.length + label.length + 2)}`);
-  return `${paint("frame", lead)}${paint("bold", `${label}:`)} ${body}`;
+    .flatMap((line) => wrapped(visibleText(line), Math.max(width - indent, LEAST_WIDTH)));
+  return `${paint("frame", lead)}${paint("bold", `${label}:`)} ${lines.join(`\n${" ".repeat(indent)}`)}`;
+}
+
+/** Words stay whole, also one that is too long for the line. */
+function wrapped(text: string, width: number): string[] {
+  if (text.length <= width) return [text];
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

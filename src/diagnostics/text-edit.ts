@@ -11,6 +11,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let copied = 0;
   for (const edit of [...edits].sort(byPlace)) {
+    if (edit.end < edit.start) throw new Error(`an edit of ${edit.file} ends before it starts`);
     if (edit.start < copied) throw new Error(`edits overlap at offset ${edit.start} of ${edit.file}`);
     pieces.push(text.slice(copied, edit.start), edit.text);
     copied = edit.end;

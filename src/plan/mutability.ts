@@ -1,5 +1,5 @@
 import { unreachable } from "../std/unreachable.ts";
-import { type Change, changesBetween } from "./changes.ts";
+import { type Difference, differencesBetween } from "./differences.ts";
 import type { Plan } from "./model.ts";
 import type { TriageClass } from "./progress.ts";
 import type { Mode } from "./words.ts";
@@ -20,7 +20,7 @@ export type Remedy = "approval" | "draft" | "none";
 /** Everything in a revision that its occasion does not permit; empty when it may be written. */
 export function violations(revision: Revision): Violation[] {
   const { before, after, approved } = revision;
-  return changesBetween(before, after, approved).flatMap((change) => {
+  return differencesBetween(before, after, approved).flatMap((change) => {
     const refusal = judge(change, revision);
     if (!refusal) return [];
     return [{ pointer: change.pointer, message: `${change.told}: ${refusal.why}`, remedy: refusal.remedy }];
@@ -31,7 +31,7 @@ type Refusal = { remedy: Remedy; why: string };
 
 const NEEDS_APPROVAL: Refusal = { remedy: "approval", why: "that takes a person's approval of this exact text" };
 
-function judge(change: Change, revision: Revision): Refusal | null {
+function judge(change: Difference, revision: Revision): Refusal | null {
   if (change.step?.status === "done") {
     return { remedy: "none", why: "the step is done, and finished steps stay as they are" };
   }
@@ -51,7 +51,7 @@ function judge(change: Change, revision: Revision): Refusal | null {
   }
 }
 
-function judgeArchitecture({ before, after, isApproved }: Change, { occasion }: Revision): Refusal | null {
+function judgeArchitecture({ before, after, isApproved }: Difference, { occasion }: Revision): Refusal | null {
   if (isApproved) return null;
   if (!grows(String(before ?? ""), String(after ?? ""))) {
     return { remedy: "approval", why: "it only grows; to remove or rewrite a decision takes a person's approval" };
@@ -67,7 +67,7 @@ function grows(before: string, after: string): boolean {
   return after.startsWith(kept) && (kept === "" || /^\s*$|^[^\S\n]*\n/.test(appended));
 }
 
-function judgeHow({ step, isApproved }: Change, { occasion, mode }: Revision): Refusal | null {
+function judgeHow({ step, isApproved }: Difference, { occasion, mode }: Revision): Refusal | null {
   if (occasion.at === "draft") return null;
   const isFailed = occasion.at === "triage" && step?.id === occasion.step;
   if (step && step.status !== "pending" && !isFailed) {
@@ -80,12 +80,12 @@ function judgeHow({ step, isApproved }: Change, { occasion, mode }: Revision): R
   return mode === "interactive" ? NEEDS_APPROVAL : null;
 }
 
-function judgeTerms({ isApproved }: Change, { occasion }: Revision): Refusal | null {
+function judgeTerms({ isApproved }: Difference, { occasion }: Revision): Refusal | null {
   if (occasion.at !== "draft") return { remedy: "draft", why: "that goes through draft, with a person's approval" };
   return isApproved ? null : NEEDS_APPROVAL;
 }
 
-function judgeStatus({ pointer, after }: Change, { occasion }: Revision): Refusal | null {
+function judgeStatus({ pointer, after }: Difference, { occasion }: Revision): Refusal | null {
   const becomesDraft = occasion.at === "draft" && pointer === "/status" && after === "draft";
   return becomesDraft ? null : { remedy: "none", why: "only the engine writes it, after what it has seen itself" };
 }

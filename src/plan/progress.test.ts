@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { advance, type Matter, NOT_STARTED, type StepEvent, type StepProgress } from "./progress.ts";
 
@@ -6,8 +7,10 @@ const started: StepEvent = { type: "started" };
 const failed: StepEvent = { type: "failed" };
 const triaging: StepEvent = { type: "triage-started" };
 const start: StepEvent = { type: "answered", answer: "start" };
+const accept: StepEvent = { type: "answered", answer: "accept" };
 
 const through = (...events: StepEvent[]): StepProgress => events.reduce(advance, NOT_STARTED);
+const blocked = (over: Matter): StepProgress => ({ ...NOT_STARTED, attempts: 1, failures: 1, status: "blocked", over });
 /** One of each state a step can be in. */
 const STATES = {
   pending: NOT_STARTED,
@@ -26,6 +29,42 @@ const STATES = {
   abandoned: through(started, failed, asked("exhausted"), { type: "answered", answer: "abandon" }),
 } satisfies Record<string, StepProgress>;
 
+/** Every matter, and whether a person may accept over it. */
+const ACCEPTABLE = {
+  template: false,
+  "no-contract": false,
+  stuck: false,
+  question: false,
+  unverified: false,
+  tampered: false,
+  "protected-area": false,
+  retry: false,
+  "by-eye": true,
+  checkpoint: true,
+  exhausted: true,
+  resets: true,
+  what: true,
+} satisfies Record<Matter, boolean>;
+const MATTERS = Object.keys(ACCEPTABLE) as Matter[];
+
+/** Everything that can happen to a step, but for its end. */
+const EVENTS: StepEvent[] = [
+  started,
+  { type: "passed" },
+  failed,
+  ...(["question", "unverified", "by-eye", "tampered", "protected-area"] as const).map(
+    (over): StepEvent => ({ type: "held", over }),
+  ),
+  { type: "interrupted" },
+  triaging,
+  ...([1, 2, 3] as const).map((of): StepEvent => ({ type: "triaged", class: of })),
+  ...MATTERS.map(asked),
+  start,
+  { type: "answered", answer: "continue" },
+  accept,
+  { type: "reopened" },
+];
+
 describe("advance", () => {
   test.each([
     [started, ["pending", "answered", "triaged"]],
@@ -35,7 +74,14 @@ describe("advance", () => {
     [{ type: "interrupted" }, ["active", "triaging"]],
     [triaging, ["due"]],
     [{ type: "triaged", class: 2 }, ["triaging"]],
-    [asked("stuck"), ["pending", "passed", "due", "triaging", "triaged", "held"]],
+    [asked("template"), ["pending"]],
+    [asked("no-contract"), ["pending"]],
+    [asked("stuck"), ["pending"]],
+    [asked("checkpoint"), ["passed"]],
+    [asked("exhausted"), ["due"]],
+    [asked("retry"), ["triaged"]],
+    [asked("unverified"), ["held"]],
+    [asked("by-eye"), []],
     [start, ["blocked"]],
     [{ type: "accepted" }, ["passed"]],
     [{ type: "skipped" }, Object.keys(STATES).filter((name) => name !== "active" && name !== "done")],
@@ -76,7 +122,7 @@ describe("advance", () => {
     ["retry", 1],
     ["stuck", 1],
   ] as const)("after a person's go over %s there are %d failures in the cycle", (over, failures) => {
-    expect(through(started, failed, asked(over), start)).toMatchObject({ status: "pending", attempts: 1, failures });
+    expect(advance(blocked(over), start)).toMatchObject({ status: "pending", attempts: 1, failures });
   });
 
   test("remembers, through attempts, that a person judges a step without a contract", () => {
@@ -96,14 +142,13 @@ describe("advance", () => {
     ["exhausted", false],
     ["what", false],
   ] as const)("over %s the attempt can go on: %s", (over, expected) => {
-    const blocked: StepProgress = { ...NOT_STARTED, attempts: 1, status: "blocked", over };
-    expect(!throws(() => advance(blocked, { type: "answered", answer: "continue" }))).toBe(expected);
+    expect(!throws(() => advance(blocked(over), { type: "answered", answer: "continue" }))).toBe(expected);
   });
 
-  test("lets a person accept what was worked on, and nothing else", () => {
-    const accept: StepEvent = { type: "answered", answer: "accept" };
-    expect(through(started, failed, asked("exhausted"), accept)).toMatchObject({ status: "passed", confirmed: true });
-    expect(() => through(asked("template"), accept)).toThrow("cannot be answered");
+  test("asks after triage what its class leaves open", () => {
+    const triaged = (of: 1 | 2 | 3) => through(started, failed, triaging, { type: "triaged", class: of });
+    const open = (now: StepProgress) => MATTERS.filter((over) => !throws(() => advance(now, asked(over))));
+    expect([triaged(1), triaged(2), triaged(3)].map(open)).toEqual([["retry"], ["retry", "resets"], ["what"]]);
   });
 
   test("forgets failures but not attempt numbers when a step is reopened", () => {
@@ -111,6 +156,68 @@ describe("advance", () => {
     expect(reopened).toEqual({ ...NOT_STARTED, attempts: 1 });
   });
 });
+
+describe("acceptance by eye", () => {
+  test.each(Object.entries(ACCEPTABLE) as [Matter, boolean][])("over %s is possible: %s", (over, expected) => {
+    expect(!throws(() => advance(blocked(over), accept))).toBe(expected);
+    if (expected) expect(advance(blocked(over), accept)).toMatchObject({ status: "passed", confirmed: true });
+  });
+
+  test.each(["template", "no-contract", "stuck"] as const)(
+    "is not possible over %s after the work of earlier attempts is gone",
+    (over) => {
+      const reopened = through(started, failed, asked("exhausted"), { type: "reopened" }, asked(over));
+      expect(reopened.attempts).toBe(1);
+      expect(() => advance(reopened, accept)).toThrow("a step that is blocked cannot be answered");
+    },
+  );
+
+  test("needs work in the tree that was judged and not tampered with, whatever happened before", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 9999 }), { minLength: 40, maxLength: 40 }), (tape) => {
+        let now = NOT_STARTED;
+        let tree: Tree = "clean";
+        for (const drawn of tape) {
+          const possible = EVENTS.filter((event) => !throws(() => advance(now, event)));
+          const event = possible[drawn % possible.length];
+          if (!event) return;
+          if (event === accept) expect(tree).toBe("judged");
+          tree = treeAfter(tree, now, event);
+          now = advance(now, event);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** What the tree holds of the step: nothing, work nobody has judged, work that was judged, or a broken wall. */
+type Tree = "clean" | "unjudged" | "judged" | "broken";
+
+/** Told from the events alone, without the matters that the step was asked about. */
+function treeAfter(tree: Tree, now: StepProgress, event: StepEvent): Tree {
+  switch (event.type) {
+    case "started":
+      return "unjudged";
+    case "passed":
+    case "failed":
+      return "judged";
+    case "held":
+      if (event.over === "by-eye") return "judged";
+      return event.over === "tampered" || event.over === "protected-area" ? "broken" : "unjudged";
+    case "interrupted":
+      return now.status === "active" ? "clean" : tree;
+    case "asked":
+      // The tree is reset before a person is asked for one more try.
+      return event.over === "retry" ? "clean" : tree;
+    case "answered":
+      return event.answer === "start" ? "clean" : tree;
+    case "reopened":
+      return "clean";
+    default:
+      return tree;
+  }
+}
 
 function throws(act: () => unknown): boolean {
   try {

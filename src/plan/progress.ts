@@ -107,11 +107,9 @@ function stateAfter(now: StepProgress, event: StepEvent): StepState | null {
     case "triaged":
       return now.status === "failed" && now.triage === "under-way" ? { status: "failed", triage: event.class } : null;
     case "asked":
-      return ["pending", "passed", "failed", "held"].includes(now.status)
-        ? { status: "blocked", over: event.over }
-        : null;
+      return mattersOf(now).includes(event.over) ? { status: "blocked", over: event.over } : null;
     case "answered":
-      return now.status === "blocked" ? stateAfterAnswer(now, now.over, event.answer) : null;
+      return now.status === "blocked" ? stateAfterAnswer(now.over, event.answer) : null;
     case "accepted":
       return now.status === "passed" ? { status: "done" } : null;
     case "skipped":
@@ -128,20 +126,57 @@ function canStart(now: StepProgress): boolean {
   return now.status === "pending" || now.status === "answered" || isTriaged;
 }
 
-function stateAfterAnswer({ attempts }: Tally, over: Matter, answer: Answer): StepState | null {
+/** What a person can be asked about a step in this state, and nothing else: the matter says what has happened. */
+function mattersOf(now: StepState): readonly Matter[] {
+  switch (now.status) {
+    case "pending":
+      return ["template", "no-contract", "stuck"];
+    case "passed":
+      return ["checkpoint"];
+    case "failed":
+      return MATTERS_AFTER_FAILURE[now.triage];
+    case "held":
+      return [now.over];
+    case "active":
+    case "answered":
+    case "blocked":
+    case "done":
+    case "abandoned":
+      return [];
+    default:
+      return unreachable(now);
+  }
+}
+
+const MATTERS_AFTER_FAILURE = {
+  due: ["exhausted"],
+  "under-way": [],
+  1: ["retry"],
+  2: ["retry", "resets"],
+  3: ["what"],
+} as const satisfies Record<(StepState & { status: "failed" })["triage"], readonly Matter[]>;
+
+function stateAfterAnswer(over: Matter, answer: Answer): StepState | null {
   switch (answer) {
     case "start":
       return { status: "pending" };
     case "continue":
       return over === "checkpoint" || isHold(over) ? { status: "answered" } : null;
     case "accept":
-      return attempts > 0 ? { status: "passed", confirmed: true } : null;
+      return ACCEPTABLE_BY_EYE.includes(over) ? { status: "passed", confirmed: true } : null;
     case "abandon":
       return { status: "abandoned" };
     default:
       return unreachable(answer);
   }
 }
+
+/**
+ * Where a person may accept by eye: the work is in the tree, no wall was broken, and the contract, where there is one,
+ * has run. Not `unverified` and `question`, since a gate that did not run did not pass; not `retry`, since the tree has
+ * been reset by then.
+ */
+const ACCEPTABLE_BY_EYE: readonly Matter[] = ["by-eye", "checkpoint", "exhausted", "resets", "what"];
 
 const isHold = (matter: Matter): matter is Hold => HOLDS.some((hold) => hold === matter);
 

@@ -15,6 +15,7 @@ import { noSteps } from "./rules/no-steps.ts";
 import { numberingGap } from "./rules/numbering-gap.ts";
 import { pipeLosesStatus } from "./rules/pipe-loses-status.ts";
 import type { Rule } from "./rules/rule.ts";
+import { uncheckedCommand } from "./rules/unchecked-command.ts";
 import { unknownDependency } from "./rules/unknown-dependency.ts";
 import { unreachableStep } from "./rules/unreachable-step.ts";
 import { usedBeforeProduced } from "./rules/used-before-produced.ts";
@@ -40,4 +41,5 @@ export const rules: readonly Rule[] = [
   deletesOutside,
   contractRunsOwnWork,
   pipeLosesStatus,
+  uncheckedCommand,
 ];

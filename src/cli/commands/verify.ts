@@ -59,7 +59,11 @@ async function render(
     case "pretty": {
       if (diagnostics.length === 0) return allWell(plans);
       const { renderPretty } = await import("../../diagnostics/pretty.ts");
-      return renderPretty(diagnostics, sources, { color: mayColor && hasColor(), plans: plans.length });
+      return renderPretty(diagnostics, sources, {
+        color: mayColor && hasColor(),
+        ...(process.stdout.isTTY && { width: process.stdout.columns }),
+        ...(plans.length > 0 && { plans: plans.length }),
+      });
     }
   }
 }
@@ -77,13 +81,16 @@ function allWell(plans: Verification["plans"]): string {
   return plans.map((plan) => `${visibleText(plan.path)}: ${count(plan.steps, "step")}, nothing to report\n`).join("");
 }
 
+const MOST_SHOWN = 20;
+
 function fixSummary({ applied, files }: Fixed): string {
   if (applied.length === 0) return "nothing to fix\n";
   const lines = applied.map(
     ({ diagnostic, fix }) =>
       `fixed ${diagnostic.code} in ${visibleText(diagnostic.span.file)}: ${visibleText(fix.title)}\n`,
   );
-  return `${lines.join("")}${count(applied.length, "fix", "fixes")} in ${count(files.length, "file")}\n\n`;
+  const more = lines.length > MOST_SHOWN ? `… and ${lines.length - MOST_SHOWN} more\n` : "";
+  return `${lines.slice(0, MOST_SHOWN).join("")}${more}${count(applied.length, "fix", "fixes")} in ${count(files.length, "file")}\n\n`;
 }
 
 const count = (amount: number, one: string, many = `${one}s`): string => `${amount} ${amount === 1 ? one : many}`;

@@ -2,7 +2,7 @@ import type { TextEdit } from "../../diagnostics/text-edit.ts";
 import type { StepStatus } from "../../plan/words.ts";
 import type { Change, Parsed, PlanEdit, Rename } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
-import { insertAt, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
+import { headingMarks, insertAt, insertBlock, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
 import { asOneLine, escaped } from "../reading/escapes.ts";
 
 /** Changes to a `.plan/` folder: the task file, its row in the Task List, and its name. */
@@ -60,18 +60,22 @@ function frontmatterValue(parsed: Parsed, pointer: string, field: string, key: s
 
 function how(parsed: Parsed, pointer: string, text: string): TextEdit {
   if (parsed.has(`${pointer}/how`)) return section(parsed, `${pointer}/how`, text);
-  const anchor = parsed.at(`${pointer}/what/@end`);
-  return insertAt(parsed, anchor.file, anchor.end, `\n\n## How\n\n${text}`);
+  const { file, end } = parsed.at(`${pointer}/what/@end`);
+  return insertBlock(parsed, file, end, `${marksOf(parsed, pointer)} How\n\n${text}`);
 }
 
 function decision(parsed: Parsed, text: string): TextEdit {
   if (parsed.has("/architecture")) {
     const end = parsed.at("/architecture/@end");
-    return insertAt(parsed, end.file, end.start, `\n\n${text}`);
+    return insertBlock(parsed, end.file, end.start, text);
   }
-  const anchor = parsed.at("/what/@end");
-  return insertAt(parsed, anchor.file, anchor.end, `\n\n## Architecture & Design Decisions\n\n${text}`);
+  const { file, end } = parsed.at("/what/@end");
+  return insertBlock(parsed, file, end, `${marksOf(parsed, "")} Architecture & Design Decisions\n\n${text}`);
 }
+
+/** A new section stands on a level with What. */
+const marksOf = (parsed: Parsed, pointer: string): string =>
+  parsed.has(`${pointer}/what/@heading`) ? headingMarks(parsed, parsed.at(`${pointer}/what/@heading`)) : "##";
 
 /** A section that is there but empty has its place right behind its heading. */
 function section(parsed: Parsed, pointer: string, text: string): TextEdit {

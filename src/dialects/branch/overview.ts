@@ -71,6 +71,11 @@ export function readOverview(reading: Reading, source: SourceFile, plan: Plan): 
 function readProse(reading: Reading, source: SourceFile, section: Section, pointer: string): string {
   const text = sourceText(source, section.from, section.to);
   reading.positions.set(`${pointer}/@end`, { file: source.path, start: section.to, end: section.to });
+  reading.positions.set(`${pointer}/@heading`, {
+    file: source.path,
+    start: section.heading.from,
+    end: section.heading.to,
+  });
   return reading.text(pointer, text);
 }
 

@@ -132,6 +132,11 @@ function readProse(
     if (step.what === "")
       reading.positions.set(`${pointer}/what`, { file: source.path, start: what.heading.from, end: what.heading.to });
     reading.positions.set(`${pointer}/what/@end`, { file: source.path, start: what.to, end: what.to });
+    reading.positions.set(`${pointer}/what/@heading`, {
+      file: source.path,
+      start: what.heading.from,
+      end: what.heading.to,
+    });
     for (const [at, { subtask, text }] of prose.subtasks.entries()) {
       reading.positions.setText(`${pointer}/subtasks/${at}`, text);
       step.subtasks.push(subtask);
@@ -161,7 +166,7 @@ function readFileList(
       if (isNothing(text.value)) continue;
       const isRemark = hasList && block.type === "paragraph" && block.codes.length === 0;
       if (isRemark) reading.report(faults.strayText, text.span, "this text belongs to no file", { help: NOTE });
-      else reading.report(faults.badFileEntry, text.span, "files are named in a list", { help: NOTE });
+      else reading.report(faults.badFileEntry, text.span, "files have to be named in a list", { help: NOTE });
     }
   }
 }

@@ -15,6 +15,10 @@ export function readWholeAsStep(reading: Reading, source: SourceFile, verificati
     reading.positions.set("/steps/0/how", reading.positions.at("/how"));
   }
   reading.positions.set("/steps/0", reading.positions.at("/what"));
+  for (const anchor of ["@end", "@heading"]) {
+    if (!reading.positions.has(`/what/${anchor}`)) continue;
+    reading.positions.set(`/steps/0/what/${anchor}`, reading.positions.at(`/what/${anchor}`));
+  }
   const draft = { step, pointer: "/steps/0", idOf: (reference: string) => reference };
   putContract(draft, readVerification(reading, source, verification, draft));
   return step;

@@ -58,9 +58,7 @@ function expectedPlan(parsed: Parsed, edit: PlanEdit): Plan {
       const how = asRead(edit.how);
       const changed = withStep(plan, edit.step, { how });
       // Where the whole plan is one step, its How is the plan's.
-      return sameJson(parsed.at("/steps/0/how"), parsed.at("/how")) && plan.how !== undefined
-        ? { ...changed, how }
-        : changed;
+      return plan.source.dialect === "branch" && !parsed.has("/steps/0/@file") ? { ...changed, how } : changed;
     }
     default:
       return unreachable(edit);

@@ -1,9 +1,8 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import { type Label, labelsIn } from "./labels.ts";
-import { splitListTail } from "./list-tail.ts";
 import type { Block } from "./markdown.ts";
-import { splitQuoteTail } from "./quote-tail.ts";
 import { rangesWithin } from "./ranges.ts";
+import { splitTail } from "./tail.ts";
 
 export type TextPart = { type: "text"; from: number; to: number; codes: { from: number; to: number }[] };
 export type Part = TextPart | Exclude<Block, { type: "paragraph" }>;
@@ -19,7 +18,7 @@ export function entriesOf(
 ): Entry[] {
   let open: Entry = { label: null, parts: [] };
   const entries = [open];
-  for (const block of blocks.flatMap((each) => withoutTail(source, each))) {
+  for (const block of blocks.flatMap((each) => splitTail(source, each))) {
     if (block.type !== "paragraph") {
       open.parts.push(block);
       continue;
@@ -35,12 +34,6 @@ export function entriesOf(
     addText(open, source, block, from, block.to);
   }
   return entries;
-}
-
-/** A label right below a list or a quote ends it. */
-function withoutTail(source: SourceFile, block: Block): Block[] {
-  if (block.type === "list") return splitListTail(source, block);
-  return block.type === "aside" ? splitQuoteTail(source, block) : [block];
 }
 
 function addText(

@@ -2,4 +2,4 @@
 export const lineEndingOf = (text: string): string => /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
 
 /** LF text in the file's own line endings. */
-export const inLineEndings = (text: string, ending: string): string => text.replaceAll("\n", ending);
+export const inLineEndings = (text: string, ending: string): string => text.replace(/\r\n?|\n/g, ending);

@@ -24,9 +24,9 @@ export const isSilent = (block: { type: string }): boolean => block.type === "co
 /** `text` is the item's first paragraph; `codes` are its inline code spans without their backticks. */
 export type ListItem = Range & { text: Range; codes: Range[] };
 
-/** Offsets of the blocks are offsets of `source.text`; parsing starts at `from`, after the frontmatter. */
-export function parseMarkdown(source: SourceFile, from: number): Block[] {
-  const lines = plainLines(source.text.slice(from), from);
+/** Offsets of the blocks are offsets of `source.text`; parsing starts at `from`, after the frontmatter as a rule. */
+export function parseMarkdown(source: SourceFile, from: number, to = source.text.length): Block[] {
+  const lines = plainLines(source.text.slice(from, to), from);
   const blocks: Block[] = [];
   for (let node = markdown.parse(lines.text).topNode.firstChild; node; node = node.nextSibling) {
     blocks.push(blockOf(node, source, lines.sourceOffset));
@@ -34,10 +34,6 @@ export function parseMarkdown(source: SourceFile, from: number): Block[] {
   return blocks;
 }
 
-/**
- * Links, emphasis and entities are not parsed: no field needs them, and their worst cases are quadratic or recursive.
- * Code spans and comments are, because what they hide must stay hidden.
- */
 /** Paragraphs in which no comment closes any more: looking again from every `<` would be quadratic. */
 const withoutClose = new WeakSet<InlineContext>();
 const commentSpans: MarkdownExtension = {
@@ -57,6 +53,10 @@ const commentSpans: MarkdownExtension = {
     },
   ],
 };
+/**
+ * Links, emphasis and entities are not parsed: no field needs them, and their worst cases are quadratic or recursive.
+ * Code spans and comments are, because what they hide must stay hidden.
+ */
 const markdown = parser.configure([
   Table,
   commentSpans,

@@ -168,7 +168,10 @@ function readAs<T>(
   return undefined;
 }
 
-function splitAtCommas(text: SourceText): SourceText[] {
+/** `1, 2`, and `[1, 2]` as YAML would have it. */
+function splitAtCommas(written: SourceText): SourceText[] {
+  const isBracketed = /^\[.*\]$/s.test(written.value);
+  const text = isBracketed ? sliceText(written, 1, written.value.length - 1) : written;
   const parts: SourceText[] = [];
   for (const match of text.value.matchAll(/[^,]+/g)) {
     const lead = match[0].length - match[0].trimStart().length;

@@ -38,12 +38,31 @@ export function readContract(
   }
   if (kind.value !== "") readKind(reading, kind, contract, pointer);
   if (!fence.closed) return undefined;
+  if (FOREIGN.has(fence.info.toLowerCase())) {
+    reportLanguage(reading, source, fence.from, fence.info);
+    return undefined;
+  }
   contract.command = reading.text(`${pointer}/command`, fence.code);
   if (contract.command === "") {
     reading.positions.set(`${pointer}/command`, { file: source.path, start: fence.from, end: fence.from + 3 });
   }
   readBelow(reading, source, below, contract, pointer);
   return contract;
+}
+
+/** Languages people put into fences that bash would not understand. */
+const FOREIGN = new Set(
+  "python py javascript js typescript ts ruby rb go rust java kotlin php perl powershell ps1 fish json yaml yml toml sql".split(
+    " ",
+  ),
+);
+
+function reportLanguage(reading: Reading, source: SourceFile, fenceFrom: number, info: string): void {
+  const start = source.text.indexOf(info, fenceFrom);
+  const span = { file: source.path, start, end: start + info.length };
+  reading.report(faults.wrongValue, span, `a contract cannot be \`${info}\`: it is run by bash`, {
+    help: "put the check into a file and run it, as in `python3 checks/report.py`, in a block that says `shell`",
+  });
 }
 
 /** `**contract:** guards` */

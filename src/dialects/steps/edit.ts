@@ -1,8 +1,9 @@
+import type { Span } from "../../diagnostics/span.ts";
 import type { TextEdit } from "../../diagnostics/text-edit.ts";
 import type { Step } from "../../plan/model.ts";
 import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
-import { insertAt, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
+import { headingMarks, insertAt, insertBlock, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
 import { asOneLine, escaped } from "../reading/escapes.ts";
 
 /** Changes to a one-file plan: only the bytes of the thing that changes. */
@@ -58,40 +59,49 @@ function tick(parsed: Parsed, index: number, isDone: boolean): TextEdit[] {
     : { file, start, end: start };
   if (isDone) return [insertAt(parsed, number.file, number.end, " ✅")];
   const mark = parsed.at(`/steps/${index}/@tick`);
-  return [replaceSpan(parsed, { ...mark, start: number.end }, "")];
+  return [replaceSpan(parsed, { ...mark, start: Math.min(number.end, mark.start) }, "")];
 }
 
 /** `pending` without failures, and `done` without a result, need no line. */
 function statusLine(parsed: Parsed, index: number, step: Step): TextEdit[] {
   const pointer = `/steps/${index}/@status-line`;
   const text = asOneLine(step.result ?? "");
-  // It stands between `**` and `**`.
-  const result = text === "" ? "" : ` — ${escaped(text, "*")}`;
+  // It stands between `**` and `**`, and may open neither code nor a comment.
+  const result = text === "" ? "" : ` — ${escaped(text, "*`<")}`;
   const failures = step.failCount > 0 ? `, failures ${step.failCount}` : "";
   const line = `**status: ${step.status}${failures}${result}**`;
   if (parsed.has(pointer)) return [replaceSpan(parsed, parsed.at(pointer), line)];
   const isImplied = (step.status === "pending" || step.status === "done") && failures === "" && result === "";
   if (isImplied) return [];
   const heading = parsed.at(`/steps/${index}`);
-  return [insertAt(parsed, heading.file, heading.end, `\n\n${line}`)];
+  return [insertBlock(parsed, heading.file, heading.end, line)];
 }
 
 function how(parsed: Parsed, id: string, text: string): TextEdit {
   const pointer = `/steps/${stepIndex(parsed, id)}`;
   if (parsed.has(`${pointer}/how`)) {
     const span = parsed.at(`${pointer}/how`);
-    return replaceSpan(parsed, span, span.start === span.end ? `\n${text}` : text);
+    return replaceSpan(parsed, span, sharesLine(parsed, span) ? `\n${text}` : text);
   }
-  const anchor = parsed.at(parsed.has(`${pointer}/what/@end`) ? `${pointer}/what/@end` : pointer);
-  return insertAt(parsed, anchor.file, anchor.end, `\n\n**how:**\n${text}`);
+  const { file, end } = parsed.at(parsed.has(`${pointer}/what/@end`) ? `${pointer}/what/@end` : pointer);
+  return insertBlock(parsed, file, end, `**how:**\n${text}`);
+}
+
+/** A value on its label's line can only be words; anything else has to begin on a line of its own. */
+function sharesLine(parsed: Parsed, { file, start }: Span): boolean {
+  return /[^\s][^\r\n]*$/.test(
+    sourceOf(parsed, file)
+      .text.slice(Math.max(0, start - 80), start)
+      .replace(/^.*[\r\n]/s, ""),
+  );
 }
 
 function decision(parsed: Parsed, text: string): TextEdit {
   if (parsed.has("/architecture/@end")) {
     const { file, start } = parsed.at("/architecture/@end");
-    return insertAt(parsed, file, start, `\n\n${text}`);
+    return insertBlock(parsed, file, start, text);
   }
-  const { file, start } = parsed.at("/@steps-heading");
-  const marks = /^#+/.exec(sourceOf(parsed, file).text.slice(start, start + 6))?.[0] ?? "##";
-  return insertAt(parsed, file, start, `${marks} Architecture & Design Decisions\n\n${text}\n\n`);
+  const steps = parsed.at("/@steps-heading");
+  const marks = headingMarks(parsed, steps);
+  return insertAt(parsed, steps.file, steps.start, `${marks} Architecture & Design Decisions\n\n${text}\n\n`);
 }

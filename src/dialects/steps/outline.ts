@@ -5,7 +5,7 @@ import { isOneSlip } from "../reading/one-slip.ts";
 
 type Heading = Block & { type: "heading" };
 
-/** A numbered heading: `3. Title`, `3. ✅ Title`, `3–N. Title`, `N+1. Title`. Offsets are offsets of the file. */
+/** A numbered heading: `3. Title`, `3. ✅ Title`, `Step 3: Title`, `3–N. Title`, `N+1. Title`. Offsets are offsets of the file. */
 export type StepHeading = {
   block: Heading;
   /** As written, `3–N` included; null for a heading that forgot its number. */
@@ -27,7 +27,7 @@ export type Outline = {
   outside: Block[][];
 };
 
-const NUMBERED = /^(\d{1,6}(?:\s*[–—-]\s*N)?|N(?:\s*\+\s*\d{1,3})?)[.)](?=\s|$)/;
+const NUMBERED = /^(?:[Ss]tep\s+)?(\d{1,6}(?:\s*[–—-]\s*N)?|N(?:\s*\+\s*\d{1,3})?)(?:[.):](?=\s|$)|\s+[–—-](?=\s))/;
 const TICK = /^(\s*)(✅\uFE0F?)\s*/;
 
 /** Heading depth is the author's choice: steps are the numbered headings at the depth of the first of them, or above it. */

@@ -53,5 +53,5 @@ export function readStatusLine(
     end: Math.max(label.to, text.span.end),
   });
   if (failures) step.failCount = Number(failures);
-  if (result) step.result = unescaped(result, "*");
+  if (result) step.result = unescaped(result, "*`<");
 }

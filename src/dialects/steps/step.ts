@@ -107,10 +107,12 @@ function stepOf(
   step.title = reading.text(`${pointer}/title`, lineText(source, heading.titleFrom, block.title.to));
   if (label === null) {
     const isFree = !next?.label || Number.parseInt(next.label, 10) > following;
+    // A digit near the start may well be the number, in a spelling of the author's own.
+    const isPlain = /^\p{L}\P{N}{0,9}/u.test(step.title) && !/\d/.test(step.title.slice(0, 10));
     const edits = [{ file: source.path, start: block.title.from, end: block.title.from, text: `${following}. ` }];
     reading.report(faults.missingField, span, "the step has no number", {
       help: `write \`${following}. ${step.title || "What the step achieves"}\``,
-      ...(isFree && { fix: { title: "number the step", edits } }),
+      ...(isFree && isPlain && { fix: { title: "number the step", edits } }),
     });
   } else if (step.title === "") {
     reading.report(faults.missingField, span, "the step has no title", {
@@ -160,7 +162,8 @@ function readProse(
   if (task?.label) {
     const prose = proseOf(source, task.parts, task.label.to);
     step.what = reading.text(`${pointer}/what`, prose.text);
-    const end = task.parts.at(-1)?.to ?? task.label.to;
+    const last = task.parts.at(-1);
+    const end = last ? lineText(source, last.from, last.to).span.end : task.label.to;
     reading.positions.set(`${pointer}/what/@end`, { file: source.path, start: end, end });
     if (step.what === "") reading.positions.set(`${pointer}/what`, task.label.key);
     for (const [index, { subtask, text }] of prose.subtasks.entries()) {

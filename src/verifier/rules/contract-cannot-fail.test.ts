@@ -34,6 +34,7 @@ describe("reports without a repair what only the author can mend", () => {
     ["true || true", "|| true"],
     ["npm test; echo done", "echo done"],
     ["npm test &", "npm test &"],
+    ["npm test & wait", "wait"],
     ["npm run build && npm test &", "npm run build && npm test &"],
     ["if npm test; then echo ok; fi", "if npm test; then echo ok; fi"],
     ["npm test || true; echo done", "echo done"],
@@ -77,6 +78,8 @@ describe("stays silent on real contracts", () => {
     "diff <(sort a) <(sort b)",
     "[ \"$(git status --porcelain)\" = '' ]",
     "git diff --exit-code",
+    "npm test & wait $!",
+    "npm test & wait -n",
     "",
     "# nothing",
     "if true; then",
@@ -148,4 +151,12 @@ test("says what the words do and what to write instead", () => {
   expect(findingsOf(contractCannotFail, "npm test &")[0]?.message).toBe(
     "`npm test &` is not waited for, so its failure is never seen",
   );
+});
+
+test("shows words that go on in the next line as one line", () => {
+  const command = "npm test || \\\n  true";
+  expect(findingsOf(contractCannotFail, command)[0]).toMatchObject({
+    message: "`|| true` turns every failure into a success",
+    fixed: "npm test",
+  });
 });

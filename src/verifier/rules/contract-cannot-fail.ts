@@ -75,6 +75,6 @@ function repair(site: ContractSite): Fix | null {
   const place = findRepair(site.command, site.script);
   if (place === null) return null;
   const { file, start, end } = site.at(place.start, place.end);
-  const words = site.command.slice(place.start, place.end).replace(/^[\s;]+/, "");
+  const words = site.command.slice(place.start, place.end).replace(/^(?:[\s;]|\\\r?\n)+/, "");
   return { title: `delete ${quoted(words)}`, edits: [{ file, start, end, text: "" }] };
 }

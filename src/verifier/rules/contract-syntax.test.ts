@@ -83,3 +83,36 @@ test("a contract nested to break the parser is a fault like any other", () => {
   expect(findingsOf(contractSyntax, `${"f() ".repeat(20_000)}{ true; }`, { world })).toHaveLength(1);
   expect(findingsOf(contractSyntax, "(".repeat(20_000), { world })).toHaveLength(1);
 });
+
+describe("a prompt copied from a terminal", () => {
+  test.each([
+    ["$ npm test", "$", "npm test"],
+    ["% npm test", "%", "npm test"],
+    ["> npm test", ">", "npm test"],
+    ["$ npm run lint\n$ npm test", "$", "npm run lint\nnpm test"],
+    ["npm ci && $  npm test", "$", "npm ci && npm test"],
+    ["bash -c '$ npm test'", "$", "bash -c 'npm test'"],
+  ])("%j", (command, words, fixed) => {
+    expect(findingsOf(contractSyntax, command)).toEqual([
+      { words, message: `\`${words}\` is the prompt of a terminal, not a command`, help: "delete it", fixed },
+    ]);
+  });
+
+  test("is left alone where what follows cannot be read without it", () => {
+    expect(findingsOf(contractSyntax, "$ then x")[0]).not.toHaveProperty("fixed");
+    expect(findingsOf(contractSyntax, "$")[0]).not.toHaveProperty("fixed");
+  });
+
+  test.each([
+    "'$' x",
+    "\\$ x",
+    "echo $ x",
+    "$X npm test",
+    "> out.log npm test",
+    "npm test > log",
+    "cat <<A\n$ npm test\n> npm test\nA",
+    "test $(( 5 % 2 )) = 1",
+  ])("is not %j", (command) => {
+    expect(wordsAt(contractSyntax, command)).toEqual([]);
+  });
+});

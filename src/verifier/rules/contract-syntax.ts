@@ -1,4 +1,6 @@
+import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { World } from "../../ports/world.ts";
+import { canDrop, findPrompts } from "../shell/prompts.ts";
 import type { ContractSite, Rule } from "./rule.ts";
 
 export const contractSyntax: Rule = {
@@ -14,7 +16,21 @@ export const contractSyntax: Rule = {
         const { start, end } = wordAt(site.command, fault.pos);
         report(site.at(start, end), `the shell cannot read this: ${fault.message}`, { help: helpFor(fault.message) });
       }
+      if (fault === undefined) reportPrompts(site);
       reportOpenHeredocs(site);
+    }
+
+    /** To bash a prompt is the name of a program, and there is none of that name. */
+    function reportPrompts({ script, command, at }: ContractSite): void {
+      const prompts = findPrompts(command, script);
+      const [first] = prompts;
+      if (first === undefined) return;
+      const edits = prompts.map(({ cut }) => ({ ...at(cut.start, cut.end), text: "" }));
+      const fix: Fix = { title: `delete \`${first.sign}\``, edits };
+      report(at(first.start, first.end), `\`${first.sign}\` is the prompt of a terminal, not a command`, {
+        help: "delete it",
+        ...(canDrop(prompts, command) && { fix }),
+      });
     }
 
     /** Bash warns and goes on, but whatever was meant to follow is now text and never runs. */

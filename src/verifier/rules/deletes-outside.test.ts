@@ -53,6 +53,7 @@ describe("allows", () => {
     'rm -rf "$DIR"',
     'rm -rf "${DIR:?}/build"',
     'rm -rf "$PWD/build"',
+    'rm -rf "$TMPDIR/x" "${RUNNER_TEMP}/y" $GITHUB_WORKSPACE/dist',
     'rm -rf "$(pwd)/build"',
     'tmp=$(mktemp -d); rm -rf "$tmp/x"',
     'for d in a b; do rm -rf "$d/out"; done',

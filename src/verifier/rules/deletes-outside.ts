@@ -1,6 +1,7 @@
 import { deletionOf } from "../shell/deletions.ts";
 import type { Invocation } from "../shell/invocation.ts";
 import { leavesRepository, resolvePath } from "../shell/paths.ts";
+import { quoted } from "../shell/quoted.ts";
 import type { Script } from "../shell/script.ts";
 import { type Piece, prefixOf, type ShellWord } from "../shell/shell-word.ts";
 import type { Rule } from "./rule.ts";
@@ -31,7 +32,7 @@ const STAY_INSIDE = { help: "delete only below the workspace, or in a folder mad
 
 function dangerOf(target: ShellWord, invocation: Invocation, script: Script, isDeep: boolean): Danger | null {
   const [first, second] = target.pieces;
-  const shown = `\`${target.source}\``;
+  const shown = quoted(target.source);
   if (first === undefined) return null;
   if (isHome(first)) return [`${shown} is in the home folder, outside the workspace`, STAY_INSIDE];
   if (first.kind === "text") return outsidePath(target, prefixOf(target), invocation);
@@ -52,8 +53,11 @@ function outsidePath(target: ShellWord, path: string, { folder }: Invocation): D
   if (folder === null && !path.startsWith("/")) return null;
   const resolved = resolvePath(folder ?? "", path);
   if (!leavesRepository(resolved) || /^\/(?:var\/)?tmp(?:\/|$)/.test(resolved)) return null;
-  return [`\`${target.source}\` is outside the workspace`, STAY_INSIDE];
+  return [`${quoted(target.source)} is outside the workspace`, STAY_INSIDE];
 }
+
+/** Where a contract runs, somebody has set these. */
+const ALWAYS_SET = new Set(["PWD", "TMPDIR", "RUNNER_TEMP", "GITHUB_WORKSPACE"]);
 
 /** `rm -rf "$DIR/build"` is `rm -rf /build` where nobody set `DIR`. */
 function variableDanger(
@@ -67,9 +71,9 @@ function variableDanger(
   const rest = next?.kind === "text" ? next.text : "";
   const value = survey.variables.get(name);
   if (value?.text != null && operator === null) return outsidePath(target, `${value.text}${rest}`, invocation);
-  if (value !== undefined || name === "PWD" || operator !== null || !isDeep || !followsRoot(next)) return null;
+  if (value !== undefined || ALWAYS_SET.has(name) || operator !== null || !isDeep || !followsRoot(next)) return null;
   return [
-    `\`${target.source}\` begins at \`/\` where \`${name}\` is not set`,
+    `${quoted(target.source)} begins at \`/\` where \`${name}\` is not set`,
     { help: `write \`\${${name}:?}\`, which stops instead, or a path below the workspace` },
   ];
 }

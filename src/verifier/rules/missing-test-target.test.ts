@@ -80,6 +80,12 @@ describe("leaves alone", () => {
     "cd $DIR && pytest tests",
     "test -f run.sh && bash run.sh",
     "cat a b > all.sh; bash all.sh",
+    "cc x.c -o x && ./x",
+    "cd cmd && go build -o bin/app . && ./bin/app",
+    "go build -o=bin/ ./... && ./bin/app",
+    "tool --output run.sh; bash run.sh",
+    "tool --output=run.sh; bash run.sh",
+    "tool --out run.sh; bash run.sh",
     "pytest tests (",
   ])("%j", (command) => {
     expect(wordsAt(missingTestTarget, command, only())).toEqual([]);

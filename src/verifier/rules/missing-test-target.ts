@@ -3,6 +3,7 @@ import { executionOrder } from "../../plan/graph.ts";
 import type { Plan, Step } from "../../plan/model.ts";
 import type { Invocation } from "../shell/invocation.ts";
 import { type NamedTarget, namedTargets } from "../shell/named-targets.ts";
+import { optionValue } from "../shell/operands.ts";
 import { leavesRepository, resolvePath } from "../shell/paths.ts";
 import type { Script } from "../shell/script.ts";
 import type { ContractSite, Rule } from "./rule.ts";
@@ -95,7 +96,11 @@ function madeByScript({ survey }: Script): string[] {
     .flatMap(({ folder, args }) =>
       args.flatMap(({ text }) => (text === null || folder === null ? [] : [resolvePath(folder, text)])),
     );
-  return [...made, ...survey.outputs.flatMap(({ text }) => text ?? [])];
+  const built = survey.invocations.flatMap(({ folder, args }) => {
+    const path = optionValue(args, "-o", "--output", "--out")?.text;
+    return folder === null || !path ? [] : [resolvePath(folder, path)];
+  });
+  return [...made, ...built, ...survey.outputs.flatMap(({ text }) => text ?? [])];
 }
 
 const MAKERS = /^(?:test|\[|touch|mkdir|cp|mv|ln|install|tee)$/;

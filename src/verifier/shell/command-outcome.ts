@@ -105,6 +105,8 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   export: (args, state, { shell }) =>
     args.every((arg) => isExportable(arg, shell)) ? goesOn(SUCCESS, state) : UNKNOWN,
   unset: (args, state) => (args.every(({ text }) => isSettable(text ?? "")) ? goesOn(SUCCESS, state) : UNKNOWN),
+  // Without a name it waits for all, and forgets how they ended.
+  wait: (args, state) => goesOn(args.length === 0 ? SUCCESS : "any", state),
   break: leaveLoop,
   continue: leaveLoop,
   return: () => UNKNOWN,

@@ -26,14 +26,14 @@ export function operandsOf(args: readonly ShellWord[], style: OptionStyle): Shel
   return operands;
 }
 
-/** The value of the first of these options: `-f X`, `--file X` or `--file=X`. */
+/** The value of the first of these options: `-f X`, `-f=X`, `--file X` or `--file=X`. */
 export function optionValue(args: readonly ShellWord[], ...names: string[]): ShellWord | null {
   for (const [index, arg] of args.entries()) {
     const text = arg.text ?? "";
     if (text === "--") return null;
     if (names.includes(text)) return args[index + 1] ?? null;
-    const long = names.find((name) => name.startsWith("--") && text.startsWith(`${name}=`));
-    if (long !== undefined) return { ...arg, text: text.slice(long.length + 1), verbatimAt: null };
+    const named = names.find((name) => text.startsWith(`${name}=`));
+    if (named !== undefined) return { ...arg, text: text.slice(named.length + 1), verbatimAt: null };
   }
   return null;
 }

@@ -8,7 +8,7 @@ import type { Plan, Step } from "./model.ts";
 type Rule = "what" | "architecture" | "how" | "terms" | "engine";
 
 /** One difference between two plans. */
-export type Change = {
+export type Difference = {
   rule: Rule;
   /** Into the later plan; for a step that is gone, to the list it was in. */
   pointer: string;
@@ -23,7 +23,7 @@ export type Change = {
 };
 
 /** What differs, field by field and step by step. `approved` is the plan a person has agreed to, where there is one. */
-export function changesBetween(before: Plan, after: Plan, approved?: Plan): Change[] {
+export function differencesBetween(before: Plan, after: Plan, approved?: Plan): Difference[] {
   const [then, now, agreed] = [stepsByKey(before), stepsByKey(after), approved && stepsByKey(approved)];
   return [
     ...changedFields(PLAN_RULES, { before, after, approved, pointer: "", name: "the plan" }),
@@ -112,7 +112,10 @@ function stepsByKey(plan: Plan): Steps {
 /** The same thing in all three plans. */
 type Versions<T> = { before: T; after: T; approved: T | undefined; pointer: string; name: string };
 
-function changedFields<T extends Plan | Step>(rules: Record<keyof T & string, FieldRule>, all: Versions<T>): Change[] {
+function changedFields<T extends Plan | Step>(
+  rules: Record<keyof T & string, FieldRule>,
+  all: Versions<T>,
+): Difference[] {
   const { before, after, approved, pointer, name } = all;
   return (Object.keys(rules) as (keyof T & string)[]).flatMap((key) => {
     const rule: FieldRule = rules[key];
@@ -132,7 +135,7 @@ function spoken(key: string): string {
 }
 
 /** Only of the steps that stay: one that comes or goes is a change by itself. */
-function changedOrder(then: Steps, now: Steps, agreed: Steps | undefined): Change[] {
+function changedOrder(then: Steps, now: Steps, agreed: Steps | undefined): Difference[] {
   const before = orderIn(then, now);
   const after = orderIn(now, then);
   if (sameJson(before, after)) return [];
@@ -142,13 +145,13 @@ function changedOrder(then: Steps, now: Steps, agreed: Steps | undefined): Chang
 
 const orderIn = (steps: Steps, others: Steps): string[] => [...steps.keys()].filter((key) => others.has(key));
 
-function removed(step: Step, isApproved: boolean): Change[] {
+function removed(step: Step, isApproved: boolean): Difference[] {
   const told = `${called(step)} is removed`;
   return [{ rule: "terms", pointer: "/steps", told, before: step, after: undefined, isApproved, step }];
 }
 
 /** A new step is one change. It has not begun, so what the engine writes must still be blank. */
-function added({ after, approved, pointer, name }: Omit<Versions<Step>, "before">): Change[] {
+function added({ after, approved, pointer, name }: Omit<Versions<Step>, "before">): Difference[] {
   const { result: _, ...unwritten } = after;
   const blank: Step = { ...unwritten, status: "pending", failCount: 0 };
   const isApproved = sameJson(approved, after);
@@ -158,7 +161,7 @@ function added({ after, approved, pointer, name }: Omit<Versions<Step>, "before"
   ];
 }
 
-const changedStep = (all: Versions<Step>): Change[] =>
+const changedStep = (all: Versions<Step>): Difference[] =>
   changedFields(STEP_RULES, all).map((change) => ({ ...change, step: all.before }));
 
 const called = (step: Step): string => `step \`${step.id}\``;
