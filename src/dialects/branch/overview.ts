@@ -81,7 +81,8 @@ function readProse(reading: Reading, source: SourceFile, section: Section, point
 
 /** The names must agree; paths may stand in either place. What could not be read in one of them is not missing there. */
 function compareAreas(reading: Reading, source: SourceFile, section: Section | undefined, plan: Plan): void {
-  const listed = section ? listedAreas(reading, source, section) : [];
+  const known = new Set(plan.protectedAreas.map((area) => area.name.toLowerCase()));
+  const listed = section ? listedAreas(reading, source, section, known) : [];
   const isUnread = (span: Span | undefined): boolean =>
     reading.partlyRead.has(source.path) || (span !== undefined && reading.hasFaultIn(span));
   const isListUnread = isUnread(section && { file: source.path, start: section.heading.from, end: section.to });
@@ -113,7 +114,7 @@ function compareAreas(reading: Reading, source: SourceFile, section: Section | u
 
 type ListedArea = ProtectedArea & { span: Span };
 
-function listedAreas(reading: Reading, source: SourceFile, section: Section): ListedArea[] {
+function listedAreas(reading: Reading, source: SourceFile, section: Section, known: ReadonlySet<string>): ListedArea[] {
   const items = section.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
   const prose = section.blocks.find((block) => block.type === "paragraph");
   if (items.length === 0 && prose && !isNothing(source.text.slice(prose.from, prose.to))) {
@@ -130,9 +131,15 @@ function listedAreas(reading: Reading, source: SourceFile, section: Section): Li
     if (name?.type !== "text" || isNothing(name.text.value)) return [];
     const texts =
       paths?.type === "list" ? paths.items.flatMap((path) => (path.type === "text" ? [path.text.value] : [])) : [];
-    return [{ name: withoutNote(name.text.value), paths: texts, span: name.text.span }];
+    const bare = withoutNote(name.text.value, known);
+    const span = { ...name.text.span, end: name.text.span.start + bare.length };
+    return [{ name: bare, paths: texts, span }];
   });
 }
 
-/** `Payments — never touch` names the area `Payments`. */
-const withoutNote = (text: string): string => text.replace(/\s+(?:—|–|--)\s+.*$/s, "");
+/** `Payments — never touch` names the area `Payments`. What follows a colon is a note if that makes it a `known` name. */
+function withoutNote(text: string, known: ReadonlySet<string>): string {
+  const bare = text.replace(/\s+(?:—|–|--?)\s.*$/s, "").replace(/[\s*_:]+$/, "");
+  const short = bare.replace(/[\s*_]*:.*$/s, "");
+  return known.has(short.toLowerCase()) ? short : bare;
+}

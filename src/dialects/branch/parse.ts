@@ -7,7 +7,7 @@ import { Reading } from "../reading/reading.ts";
 import { type Overview, readOverview } from "./overview.ts";
 import { readTask } from "./task.ts";
 import { nameOf, taskFiles } from "./task-file.ts";
-import { compareTaskList, listedStatuses } from "./task-list.ts";
+import { compareTaskList, listedStatuses, listing } from "./task-list.ts";
 import { readWholeAsStep } from "./whole-plan.ts";
 
 /** Reads a `.plan/` folder: `overview.md` and its task files (seed 000). */
@@ -19,7 +19,7 @@ export function parseBranch(files: FileSet): Parsed {
   const reading = new Reading({ file: source.path, start: 0, end: 0 });
   const plan = newPlan("branch", files.root);
   const overview = readOverview(reading, source, plan);
-  const tasks = taskFiles(reading, files);
+  const tasks = taskFiles(reading, files, listing(overview.taskList));
   const statuses = listedStatuses(overview.taskList);
   for (const task of tasks) plan.steps.push(readTask(reading, task, plan.steps.length, statuses.get(task.number)));
   if (tasks.length === 0) readWithoutTasks(reading, overview, plan);

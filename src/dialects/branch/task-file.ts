@@ -10,16 +10,18 @@ const TASK = /^task-(\d{1,6})(\.done)?\.md$/;
 /** What people call a task file instead, clear enough to be read as one. */
 const NEAR = /^task[-_ .]*(\d{1,6})(?:[-_ .][^.]*?)??([-_ .]done)?\.md$/i;
 
-/** The task files of a plan folder in the order of their numbers; files of any other name are reported. */
-export function taskFiles(reading: Reading, files: FileSet): TaskFile[] {
+/**
+ * The task files of a plan folder in the order of their numbers; files of any other name are reported. One that is
+ * misnamed but listed is read all the same, so that one slip is one fault, and not also a task that seems missing.
+ */
+export function taskFiles(reading: Reading, files: FileSet, isListed: (number: number) => boolean): TaskFile[] {
   const tasks = files.files.flatMap((source) => taskFile(source, TASK) ?? []);
   for (const source of files.files) {
     const name = nameOf(source);
     if (name === "overview.md" || TASK.test(name)) continue;
-    reportMisnamed(reading, source, name);
     const meant = taskFile(source, NEAR);
-    // So that one slip is one fault, and not also a task that seems missing.
-    if (meant && !tasks.some((task) => task.number === meant.number)) tasks.push(meant);
+    reportMisnamed(reading, source, name, meant);
+    if (meant && isListed(meant.number) && !tasks.some((task) => task.number === meant.number)) tasks.push(meant);
   }
   return tasks.sort((a, b) => a.number - b.number || (a.name < b.name ? -1 : 1));
 }
@@ -41,8 +43,14 @@ function taskFile(source: SourceFile, pattern: RegExp): TaskFile | null {
   return match ? { source, name, number: Number(match[1]), isDone: match[2] !== undefined } : null;
 }
 
-function reportMisnamed(reading: Reading, source: SourceFile, name: string): void {
+function reportMisnamed(reading: Reading, source: SourceFile, name: string, meant: TaskFile | null): void {
   const start = { file: source.path, start: 0, end: 0 };
+  if (meant) {
+    const right = `${taskIdOf(meant.number)}${meant.isDone ? ".done" : ""}.md`;
+    return reading.report(faults.misnamedFile, start, `\`${name}\` is not how a task file is called`, {
+      help: `rename it to \`${right}\``,
+    });
+  }
   reading.report(faults.misnamedFile, start, `\`${name}\` is neither the overview nor a task file`, {
     help: "task files are called `task-01.md`, finished ones `task-01.done.md`; keep anything else outside the plan folder",
   });

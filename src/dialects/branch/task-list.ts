@@ -55,6 +55,12 @@ function readRow(reading: Reading, cells: readonly SourceText[]): Row | null {
   return { number, file, status, statusCell, resultCell, result, asFinishedStep };
 }
 
+/** Whether a task of that number stands in the list; without a table nobody can say, so any may. */
+export function listing({ hasTable, names }: TaskList): (number: number) => boolean {
+  const numbers = new Set(names.map((name) => taskNumberOf(bare(name))));
+  return (number) => !hasTable || numbers.has(number);
+}
+
 /** What the table says about each task, by its number. */
 export const listedStatuses = ({ rows }: TaskList): ReadonlyMap<number | null, StepStatus | undefined> =>
   new Map(rows.map((row) => [taskNumberOf(bare(row.file.value)), row.status]));

@@ -41,22 +41,17 @@ export function readExpectation(reading: Reading, line: SourceText, contract: Co
       : { kind: "matches", pattern: matches?.[1] ?? "" };
     return;
   }
-  const near = NEAR_EXIT.exec(text.replace(/[*_`]{2}|`/g, ""));
+  const single = /^stdout\s+contains\s+'([^'"\\]*)'$/.exec(text)?.[1];
+  const exitMeant = NEAR_EXIT.exec(text.replace(/[*_`]{2}|`/g, ""))?.[1];
+  const meant = exitMeant ? `exit_code == ${exitMeant}` : single ? `stdout contains "${single}"` : null;
   reading.report(faults.badExpectation, written.span, `${quoted(text)} is not an expectation`, {
-    help: near
-      ? `write \`exit_code == ${near[1]}\``
-      : 'write `exit_code == N`, `stdout contains "…"` or `stdout matches /…/`; equality is the only comparison',
-    ...(near && {
+    help: meant
+      ? `write \`${meant}\``
+      : 'write `exit_code == N`, `stdout contains "…"` or `stdout matches /…/`, without flags',
+    ...(meant && {
       fix: {
-        title: `write \`exit_code == ${near[1]}\``,
-        edits: [
-          {
-            file: written.span.file,
-            start: written.span.start,
-            end: written.span.end,
-            text: `exit_code == ${near[1]}`,
-          },
-        ],
+        title: `write \`${meant}\``,
+        edits: [{ file: written.span.file, start: written.span.start, end: written.span.end, text: meant }],
       },
     }),
   });

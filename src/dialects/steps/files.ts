@@ -15,6 +15,17 @@ const LISTS: Record<string, keyof StepFiles> = {
   delete: "delete",
   mustnottouch: "mustNotTouch",
 };
+/** What people write instead. */
+const SYNONYMS: Record<string, string> = {
+  modify: "change",
+  edit: "change",
+  update: "change",
+  create: "add",
+  new: "add",
+  remove: "delete",
+  "do not touch": "must not touch",
+  "don't touch": "must not touch",
+};
 const LEAD = /^\s*(?:\*\*|__)?([A-Za-z][A-Za-z _-]*?)(?:\*\*|__)?\s*:(?:\*\*|__)?\s*/;
 
 /** `**files:**` and a list: ``- change: `path` — note``, `- add:`, `- delete:`, `- must not touch:`. */
@@ -47,8 +58,17 @@ export function readFiles(
       );
     else {
       const text = lineText(source, item.text.from, item.text.to);
+      const word = lead?.[1] ?? "";
+      const meant = SYNONYMS[word.toLowerCase()];
+      const start = item.text.from + (lead?.[0].indexOf(word) ?? 0);
       reading.report(faults.badFileEntry, text.span, "this entry does not say what happens to the file", {
-        help: "start it with `change:`, `add:`, `delete:` or `must not touch:`",
+        help: meant ? `write \`${meant}:\`` : "start it with `change:`, `add:`, `delete:` or `must not touch:`",
+        ...(meant && {
+          fix: {
+            title: `write \`${meant}:\``,
+            edits: [{ file: source.path, start, end: start + word.length, text: meant }],
+          },
+        }),
       });
     }
   }
