@@ -1,11 +1,21 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { verifyPaths } from "../src/app/verify.ts";
 import { planwright } from "./cli.ts";
 import { stepsPlan } from "./plans.ts";
+import { prerequisite } from "./prerequisite.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 const good = stepsPlan({}, { lines: ["**depends_on:** 1"] });
@@ -108,6 +118,33 @@ describe("what a wrong command line gets", () => {
         stderr: `planwright: ${name}: ${reason}\n`,
       });
     }
+  });
+});
+
+describe("what a terminal is shown", () => {
+  test("a path with escape sequences is spelled out", () => {
+    const { stderr } = planwright(["verify", "no\u001b[31mwhere.md"], tempFolder());
+    expect(stderr).toBe("planwright: no␛[31mwhere.md: no such file or folder\n");
+  });
+
+  test("JSON holds no character that a terminal would obey", () => {
+    const plan = good.replace("retry(1), then escalate", "later \u202e\u009b31m");
+    const { stdout } = planwright(["verify", "plan.md", "--format", "json"], folderWith({ "plan.md": plan }));
+    expect(JSON.parse(stdout).diagnostics[0].message).toContain("\u202e\u009b31m");
+    expect(stdout).not.toMatch(/[\u007f-\u009f\u202a-\u202e]/);
+  });
+
+  test("output that cannot be written ends in one line and exit 2, and a reader who leaves in silence", (context) => {
+    prerequisite("/dev/full", existsSync("/dev/full"), "a Linux machine")(context);
+    const folder = folderWith({ "plan.md": fixable });
+    const run = (command: string) => spawnSync("bash", ["-c", command], { cwd: folder, encoding: "utf8" });
+    const verify = `'${resolve("bin/planwright")}' verify plan.md`;
+    const full = run(`${verify} > /dev/full`);
+    expect({ status: full.status, stderr: full.stderr }).toEqual({
+      status: 2,
+      stderr: "planwright: the output cannot be written: ENOSPC\n",
+    });
+    expect(run(`${verify} | true`).stderr).toBe("");
   });
 });
 

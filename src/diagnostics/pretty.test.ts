@@ -334,6 +334,19 @@ describe("renderPretty", () => {
     );
   });
 
+  test("wraps its notes to the terminal, between words, and not at all without one", () => {
+    const why = "a reason of many words ".repeat(10).trim();
+    const source = { path: "p", text: "npm test" };
+    const render = (width?: number) =>
+      renderPretty([found({ why, span: { file: "p", start: 0, end: 3 } })], [source], {
+        color: false,
+        ...(width && { width }),
+      });
+    for (const line of render(60).split("\n")) expect(line.length).toBeLessThanOrEqual(60);
+    expect(render(60).replace(/\s+/g, " ")).toContain(why);
+    expect(render()).toContain(`why: ${why}\n`);
+  });
+
   test("renders 10,000 diagnostics of a 10 MB file", () => {
     const source = { path: "plan.md", text: `${"計画 some words of a line ".repeat(4)}\n`.repeat(100_000) };
     const diagnostics = Array.from({ length: 10_000 }, (_, at) =>

@@ -2,31 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { noFiles } from "../../plan/a-plan.testkit.ts";
-import { contractCannotFail } from "./contract-cannot-fail.ts";
+import { rules as every } from "../rules.ts";
 import { findingsOf } from "./contract-rule.testkit.ts";
-import { contractRunsOwnWork } from "./contract-runs-own-work.ts";
-import { contractSyntax } from "./contract-syntax.ts";
-import { deletesOutside } from "./deletes-outside.ts";
-import { emptyContract } from "./empty-contract.ts";
-import { missingTestTarget } from "./missing-test-target.ts";
-import { missingTool } from "./missing-tool.ts";
-import { networkWithoutNeeds } from "./network-without-needs.ts";
-import { pipeLosesStatus } from "./pipe-loses-status.ts";
-import type { Rule } from "./rule.ts";
-import { uncheckedCommand } from "./unchecked-command.ts";
 
-const rules: Rule[] = [
-  contractSyntax,
-  contractCannotFail,
-  emptyContract,
-  missingTool,
-  missingTestTarget,
-  networkWithoutNeeds,
-  deletesOutside,
-  contractRunsOwnWork,
-  pipeLosesStatus,
-  uncheckedCommand,
-];
+/** From the registry, so that a contract rule cannot be forgotten here. */
+const rules = every.filter((rule) => rule.code.startsWith("PW3"));
 
 /** A machine that has nothing, so that everything a rule can say is said. */
 const surroundings = {
