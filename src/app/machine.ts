@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { searchPath } from "../config/environment.ts";
 import type { SyntaxFault, World } from "../ports/world.ts";
@@ -28,11 +28,13 @@ function repositoryOf(planPath: string): string {
   }
 }
 
+/** Asked for every folder on PATH, so the usual "no" must not cost an exception. */
 function isProgram(path: string): boolean {
   try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true && (stats.mode & 0o111) !== 0;
   } catch {
+    // A folder that may not be looked into holds no program for us.
     return false;
   }
 }

@@ -4,7 +4,8 @@
  * result is always one line. Emoji stay whole, although some are held together by invisible characters.
  */
 export function visibleText(text: string): string {
-  if (!HIDDEN.test(text)) return text;
+  // Nearly everything is plain ASCII, and compiling the classes below takes longer than all of a small verify.
+  if (/^[ -~]*$/.test(text) || !HIDDEN.test(text)) return text;
   if (!EMOJI_GLUE.test(text)) return text.replace(EVERY_HIDDEN, spelledOut);
   return text.replace(emojiOrHidden(), (found) => (HIDDEN_ALONE.test(found) ? spelledOut(found) : found));
 }
