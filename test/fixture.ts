@@ -6,7 +6,7 @@ import { openPlan } from "../src/app/open-plan.ts";
 import type { Diagnostic } from "../src/diagnostics/diagnostic.ts";
 import { inOrder } from "../src/diagnostics/diagnostic.ts";
 import { lineIndexOf } from "../src/diagnostics/line-index.ts";
-import type { World } from "../src/ports/world.ts";
+import { aWorld } from "../src/verifier/rules/a-world.testkit.ts";
 import { verify } from "../src/verifier/verify.ts";
 
 /** `file:line CODE`, as a fixture marks it and as the verifier reports it. */
@@ -35,12 +35,21 @@ export function runFixture(path: string): { marked: Finding[]; found: Finding[];
   }
 }
 
-/** A world in which everything is there, except what has `missing` in its name. */
-const fixtureWorld: World = {
+/**
+ * A world in which everything is there, except what has `missing` in its name. Names say what else is special: a path
+ * with `linked-out` leaves the repository, one with `huge` is a large file, a role with `small` has a small window.
+ */
+const fixtureWorld = aWorld({
   exists: (path) => !path.includes("missing"),
+  sizeOf: (path) => (path.includes("missing") ? null : path.includes("huge") ? 1_000_000 : 1000),
+  leadsOutside: (path) => path.includes("linked-out"),
+  mentions: (word) => !word.toLowerCase().includes("missing"),
   which: (tool) => (tool.includes("missing") ? null : `/usr/bin/${tool}`),
   bashSyntax: machineAt(".").bashSyntax,
-};
+  roles: ["developer", "coder", "backend", "frontend", "devops", "tester", "reviewer", "planner", "small-reader"],
+  topics: ["releases"],
+  contextWindow: (role) => (role.includes("small") ? 1000 : 200_000),
+});
 
 function verifyWithin(root: string): { diagnostics: Diagnostic[]; texts: Map<string, string> } {
   const opened = openPlan(root);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { delimiter, dirname, join, resolve, sep } from "node:path";
 import { searchPath } from "../config/environment.ts";
 import type { SyntaxFault, World } from "../ports/world.ts";
 
@@ -10,9 +10,37 @@ export function machineAt(planPath: string): World {
   const folders = searchPath().split(delimiter).filter(Boolean);
   return {
     exists: cached((path) => existsSync(resolve(top, path))),
+    sizeOf: cached((path) => sizeOf(resolve(top, path))),
+    leadsOutside: cached((path) => leadsOutside(top, path)),
+    mentions: () => true,
     which: cached((tool) => folders.map((folder) => join(folder, tool)).find(isProgram) ?? null),
     bashSyntax: cached(atMost(MOST_QUESTIONS, askBash, NOT_ASKED)),
+    roles: ROLES,
+    agents: AGENTS,
+    topics: [],
+    contextWindow: () => 200_000,
+    history: [],
   };
+}
+
+const ROLES =
+  "planner developer coder backend frontend devops dod-checker reviewer tester spec-updater orchestrator".split(" ");
+const AGENTS = ["builtin", "claude-code", "codex", "opencode", "gemini"];
+
+function sizeOf(path: string): number | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? stats.size : null;
+}
+
+/** Whether the longest part of the path that exists is somewhere else than it seems. */
+function leadsOutside(top: string, path: string): boolean {
+  for (let place = resolve(top, path); place.length > top.length; place = dirname(place)) {
+    if (!existsSync(place)) continue;
+    const real = realpathSync(place);
+    const home = realpathSync(top);
+    return real !== home && !real.startsWith(`${home}${sep}`);
+  }
+  return false;
 }
 
 /** Starting bash takes milliseconds, and a plan with this many contracts that our parser cannot read has said enough. */

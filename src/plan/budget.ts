@@ -1,4 +1,4 @@
-import { parseDuration } from "./duration.ts";
+import { formatDuration, parseDuration } from "./duration.ts";
 import type { Budget } from "./model.ts";
 
 export type BudgetReading = { ok: true; budget: Budget } | { ok: false; start: number; end: number; message: string };
@@ -25,6 +25,16 @@ export function parseBudget(text: string): BudgetReading {
     at += part.length + 1;
   }
   return { ok: true, budget };
+}
+
+/** The text `parseBudget` reads back as this budget. */
+export function formatBudget({ tokens, usd, wallClock }: Budget): string {
+  const limits = [
+    tokens !== undefined && `${tokens} tokens`,
+    usd !== undefined && `$${usd}`,
+    wallClock !== undefined && `${formatDuration(wallClock)} wall clock`,
+  ].filter((limit) => limit !== false);
+  return `max ${limits.join(", ")}`;
 }
 
 const NAMES = { tokens: "tokens", usd: "money", wallClock: "time" } as const;

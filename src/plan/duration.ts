@@ -15,6 +15,12 @@ export function parseDuration(text: string): number | null {
   }
 }
 
+/** The shortest spelling that `parseDuration` reads back as the same number of seconds. */
+export function formatDuration(seconds: number): string {
+  const unit = (["h", "m", "s"] as const).find((each) => Number.isInteger(seconds / (UNITS[each] ?? 1)));
+  return unit ? `${seconds / (UNITS[unit] ?? 1)}${unit}` : `${seconds}s`;
+}
+
 const UNITS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
 function secondsIn(unit: string): number {

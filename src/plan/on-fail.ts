@@ -19,6 +19,10 @@ export function parseOnFail(text: string): OnFail | null {
   };
 }
 
+/** The text `parseOnFail` reads back as this policy. */
+export const formatOnFail = ({ retries, exhausted }: OnFail): string =>
+  retries === 0 ? exhausted : `retry(${retries}), then ${exhausted}`;
+
 /** The policy a slip most likely meant, spelt correctly; null when that would be a guess. */
 export function correctOnFail(text: string): string | null {
   const match = NEAR.exec(singleSpaced(text));

@@ -33,6 +33,15 @@ export type PlanEdit =
   | { type: "how"; step: string; how: string }
   | { type: "decision"; text: string };
 
+/**
+ * Something of a plan that a dialect cannot hold as it is. `told` says what becomes of it; `steps` are the ids of the
+ * steps it concerns, none when it is the plan's own.
+ */
+export type Loss = { field: string; told: string; steps: string[] };
+
+/** A plan written anew. Paths are relative to where the plan is put; a dialect of one file prints exactly one. */
+export type Printed = { files: SourceFile[]; lost: Loss[] };
+
 export type Rename = { from: string; to: string };
 
 /** Text first, then renames: edits name files as they were parsed. */
@@ -43,10 +52,15 @@ export type Change = { edits: TextEdit[]; renames: Rename[] };
  * `detect` and `parse` never throw, whatever the bytes.
  * `edit` touches no byte outside the thing it changes, and applying it and parsing again shows exactly that change. It
  * throws for a step the plan does not have, and for a text the plan cannot hold because it would be read as something else.
+ * `print` writes a plan of any dialect in this one. Parsing what it printed gives the plan less what `lost` lists, and
+ * printing that again loses nothing more. It throws for a text that would be read as something else.
  */
 export interface Dialect {
   id: DialectId;
+  /** Whether a plan is one file or a folder of them. */
+  form: "file" | "folder";
   detect(files: FileSet): boolean;
   parse(files: FileSet): Parsed;
   edit(parsed: Parsed, edit: PlanEdit): Change;
+  print(plan: Plan): Printed;
 }

@@ -3,6 +3,7 @@ import type { Plan, ProtectedArea } from "../../plan/model.ts";
 import { areaItem } from "../reading/area-item.ts";
 import { faults } from "../reading/faults.ts";
 import { readFields } from "../reading/fields.ts";
+import { firstLineAsTitle } from "../reading/first-line-title.ts";
 import { openFrontmatter } from "../reading/frontmatter.ts";
 import { parseMarkdown } from "../reading/markdown.ts";
 import { isNothing } from "../reading/nothing.ts";
@@ -20,7 +21,6 @@ import {
 } from "../reading/sections.ts";
 import { lineText, sourceText } from "../reading/source-text.ts";
 import { readTaskList, type TaskList } from "./task-list.ts";
-import { firstLineAsTitle } from "./title.ts";
 
 export type Overview = {
   source: SourceFile;

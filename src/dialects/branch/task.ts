@@ -4,6 +4,7 @@ import type { StepStatus } from "../../plan/words.ts";
 import { faults } from "../reading/faults.ts";
 import { knownFields, readFields } from "../reading/fields.ts";
 import { readFileItem } from "../reading/file-entries.ts";
+import { firstLineAsTitle } from "../reading/first-line-title.ts";
 import { type Frontmatter, openFrontmatter } from "../reading/frontmatter.ts";
 import { isSilent, parseMarkdown } from "../reading/markdown.ts";
 import { isNothing } from "../reading/nothing.ts";
@@ -22,7 +23,6 @@ import {
 import { lineText, sourceText, splitLines } from "../reading/source-text.ts";
 import { newStep, putContract, type StepDraft, stepFields } from "../reading/step-fields.ts";
 import { type TaskFile, taskIdOf } from "./task-file.ts";
-import { firstLineAsTitle } from "./title.ts";
 import { readVerification } from "./verification.ts";
 
 const SECTIONS = [

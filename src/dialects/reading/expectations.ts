@@ -1,5 +1,5 @@
 import type { Span } from "../../diagnostics/span.ts";
-import type { Contract } from "../../plan/model.ts";
+import type { Contract, StdoutTest } from "../../plan/model.ts";
 import { faults } from "./faults.ts";
 import type { Reading } from "./reading.ts";
 import { type SourceText, sliceText } from "./source-text.ts";
@@ -7,8 +7,9 @@ import { quoted } from "./values.ts";
 
 const EXIT = /^exit_code\s*==\s*(\d{1,3})$/;
 const NEAR_EXIT = /^exit[\s_-]?(?:code|status)?\s*(?:===?|=|:|is|of)\s*(\d{1,3})\.?$/i;
-const CONTAINS = /^stdout\s+contains\s+"((?:[^"\\]|\\.)*)"$/;
-const MATCHES = /^stdout\s+matches\s+\/(.+)\/$/;
+const STDOUT = /^stdout\s+(?=contains\b|matches\b)/;
+const CONTAINS = /^contains\s+"((?:[^"\\]|\\.)*)"$/s;
+const MATCHES = /^matches\s+\/(.+)\/$/s;
 
 /** Whether a line claims to say what the command must do. */
 export const isExpectation = (line: string): boolean =>
@@ -29,16 +30,13 @@ export function readExpectation(reading: Reading, line: SourceText, contract: Co
     contract.exitCode = Number(exit[1]);
     return;
   }
-  const contains = CONTAINS.exec(text);
-  const matches = MATCHES.exec(text);
-  if (contains || matches) {
+  const stdout = STDOUT.test(text) ? parseStdout(text.replace(STDOUT, "")) : null;
+  if (stdout) {
     if (contract.stdout) return reportTwice(reading, written.span, "stdout");
-    const fault = matches ? regexFault(matches[1] ?? "") : null;
+    const fault = stdout.kind === "matches" ? regexFault(stdout.pattern) : null;
     if (fault) return reportExpectation(reading, written.span, fault);
     reading.positions.setText(`${pointer}/stdout`, written);
-    contract.stdout = contains
-      ? { kind: "contains", text: (contains[1] ?? "").replace(/\\(.)/g, "$1") }
-      : { kind: "matches", pattern: matches?.[1] ?? "" };
+    contract.stdout = stdout;
     return;
   }
   const single = /^stdout\s+contains\s+'([^'"\\]*)'$/.exec(text)?.[1];
@@ -57,7 +55,15 @@ export function readExpectation(reading: Reading, line: SourceText, contract: Co
   });
 }
 
-function reportExpectation(reading: Reading, span: Span, message: string): void {
+/** `contains "…"` or `matches /…/`; null for anything else. */
+export function parseStdout(text: string): StdoutTest | null {
+  const contains = CONTAINS.exec(text)?.[1];
+  if (contains !== undefined) return { kind: "contains", text: contains.replace(/\\(.)/gs, "$1") };
+  const matches = MATCHES.exec(text)?.[1];
+  return matches === undefined ? null : { kind: "matches", pattern: matches };
+}
+
+export function reportExpectation(reading: Reading, span: Span, message: string): void {
   reading.report(faults.badExpectation, span, message, {
     help: "write `exit_code == N` with a number up to 255, or `stdout matches /…/` with a regular expression",
   });
@@ -67,7 +73,7 @@ function reportTwice(reading: Reading, span: Span, name: string): void {
   reading.report(faults.duplicateField, span, `\`${name}\` is expected twice`, { help: "keep one of the two" });
 }
 
-function regexFault(pattern: string): string | null {
+export function regexFault(pattern: string): string | null {
   try {
     new RegExp(pattern);
     return null;

@@ -140,4 +140,28 @@ export const faults = {
     "The file is not a plan in any dialect.",
     "A plan says what it is in its first lines, so that nobody runs a document by mistake.",
   ),
+  brokenJson: error(
+    "PW122",
+    "broken-json",
+    "The JSON of a plan cannot be read.",
+    "A plan that is read half-way is another plan than the one its author meant.",
+  ),
+  twoPlans: error(
+    "PW123",
+    "two-plans",
+    "Two plans stand where one is expected.",
+    "Whoever approves one of them has not seen the other, and nobody can say which of the two would run.",
+  ),
+  linkedFile: error(
+    "PW124",
+    "linked-file",
+    "A file of a plan folder is a symbolic link.",
+    "What is approved is what the branch holds; what a link leads to can change behind everybody's back.",
+  ),
+  staleOrigin: warning(
+    "PW125",
+    "stale-origin",
+    "The original text that a JSON plan carries says something else than the plan.",
+    "Converting back would either lose the changes or bring an old plan back to life.",
+  ),
 } as const satisfies Record<string, Kind>;

@@ -4,12 +4,21 @@ import { checkedEdit } from "../reading/checked-edit.ts";
 import { type Frontmatter, readFrontmatter } from "../reading/frontmatter.ts";
 import { parseMarkdown } from "../reading/markdown.ts";
 import { isOneSlip } from "../reading/one-slip.ts";
+import { checkedPrint } from "../writing/checked-print.ts";
 import { editSteps } from "./edit.ts";
 import { outlineOf } from "./outline.ts";
 import { parseSteps } from "./parse.ts";
+import { fitSteps, writeSteps } from "./print.ts";
 
 /** Seed 001: one Markdown file, a numbered heading per step. */
-export const steps: Dialect = { id: "steps", detect, parse: parseSteps, edit: checkedEdit(parseSteps, editSteps) };
+export const steps: Dialect = {
+  id: "steps",
+  form: "file",
+  detect,
+  parse: parseSteps,
+  edit: checkedEdit(parseSteps, editSteps),
+  print: checkedPrint({ id: "steps", prepare: fitSteps, write: writeSteps, parse: parseSteps }),
+};
 
 function detect({ files }: FileSet): boolean {
   const [file, ...others] = files;

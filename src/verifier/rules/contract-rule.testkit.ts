@@ -6,6 +6,7 @@ import type { Contract, Step } from "../../plan/model.ts";
 import type { DialectId } from "../../plan/words.ts";
 import type { World } from "../../ports/world.ts";
 import { parseScript } from "../shell/script.ts";
+import { aWorld } from "./a-world.testkit.ts";
 import type { ContractSite, Rule, RuleContext } from "./rule.ts";
 
 /** One report of a rule: the words under the caret, and the command after the fix was applied. */
@@ -39,7 +40,7 @@ export function findingsOf(rule: Rule, command: string, surroundings: Surroundin
   const everywhere = (): Span => ({ file: FILE, start: 0, end: OFFSET });
   const context: RuleContext = {
     parsed: { plan, sources: [], diagnostics: [], isWhole: true, at: everywhere, has: () => true, within: everywhere },
-    world: { exists: () => true, which: (tool) => `/usr/bin/${tool}`, bashSyntax: () => null, ...world },
+    world: aWorld(world),
     contracts,
     report,
   };

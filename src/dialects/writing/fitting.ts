@@ -1,0 +1,80 @@
+import type { Plan, Step } from "../../plan/model.ts";
+import type { Loss } from "../../ports/dialect.ts";
+
+/** What a dialect makes of a plan before it writes it: the plan as far as it can be held, and what is lost of it. */
+export type Fitted = { plan: Plan; lost: Loss[] };
+
+/**
+ * A plan on its way into another dialect. `plan` is a copy that may be changed at will, as long as every change that
+ * takes something away is told.
+ */
+export class Fitting {
+  readonly plan: Plan;
+  private readonly losses = new Map<string, Loss>();
+
+  constructor(plan: Plan) {
+    this.plan = structuredClone(plan);
+  }
+
+  /** Losses of one kind are told once, with all the steps they concern. */
+  lose(field: string, told: string, step?: string): void {
+    const key = `${field}\n${told}`;
+    const loss = this.losses.get(key) ?? { field, told, steps: [] };
+    if (step !== undefined) loss.steps.push(step);
+    this.losses.set(key, loss);
+  }
+
+  /** Takes fields of the plan away for which the dialect has no place. */
+  dropFromPlan(fields: readonly (keyof typeof EMPTY_PLAN)[]): void {
+    for (const field of fields) {
+      if (isEmpty(this.plan[field])) continue;
+      Object.assign(this.plan, { [field]: EMPTY_PLAN[field] });
+      if (EMPTY_PLAN[field] === undefined) delete this.plan[field as "owner"];
+      this.lose(spelling(field), NO_PLACE);
+    }
+  }
+
+  /** The same for every step. */
+  dropFromSteps(fields: readonly (keyof typeof EMPTY_STEP)[]): void {
+    for (const step of this.plan.steps) {
+      for (const field of fields) {
+        if (isEmpty(step[field])) continue;
+        Object.assign(step, { [field]: EMPTY_STEP[field] });
+        if (EMPTY_STEP[field] === undefined) delete step[field as "reason"];
+        this.lose(spelling(field), NO_PLACE, step.id);
+      }
+    }
+  }
+
+  /** Gives every step the id that `idOf` says, and lets dependencies follow. */
+  renameSteps(idOf: (step: Step, index: number) => string, told: string): void {
+    const renamed = new Map<string, string>();
+    for (const [index, step] of this.plan.steps.entries()) {
+      const id = idOf(step, index);
+      if (id !== step.id) this.lose("id", told, step.id);
+      if (!renamed.has(step.id)) renamed.set(step.id, id);
+      step.id = id;
+    }
+    for (const step of this.plan.steps) step.dependsOn = step.dependsOn.map((id) => renamed.get(id) ?? id);
+  }
+
+  finish(): Fitted {
+    return { plan: this.plan, lost: [...this.losses.values()] };
+  }
+}
+
+export const NO_PLACE = "has no place there";
+
+const EMPTY_PLAN = { owner: undefined, risks: [], prerequisites: [], estimatedTotalTime: undefined };
+const EMPTY_STEP = {
+  reason: undefined,
+  toolsNeeded: [],
+  estimatedTime: undefined,
+  acceptsWhen: undefined,
+  expected: undefined,
+};
+
+const isEmpty = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0);
+
+/** As authors write the field: `estimated_total_time`. */
+const spelling = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
