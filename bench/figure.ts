@@ -2,7 +2,8 @@
 export interface Figure {
   name: string;
   measured: number;
-  unit: "ms" | "×";
+  /** An exponent has none. */
+  unit: "ms" | "×" | "";
   /** At most this much; left out where the number is only for information. */
   goal?: number;
 }

@@ -11,7 +11,7 @@ owner: orchestrator
 
 # Write the chapters
 
-**Budget:** max 300k tokens, $2.00, 30 minutes
+**Budget:** max 100M tokens, $2000.00, 100 hours
 
 ## Steps
 `;

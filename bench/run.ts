@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Benchmark, Figure } from "./figure.ts";
+import { growth } from "./growth.ts";
 import { largePlan } from "./large-plan.ts";
 import { launcher } from "./launcher.ts";
 import { startUp } from "./start-up.ts";
 
-const benchmarks: readonly Benchmark[] = [startUp, launcher, largePlan];
+const benchmarks: readonly Benchmark[] = [startUp, launcher, largePlan, growth];
 
 const folder = mkdtempSync(join(tmpdir(), "planwright-bench-"));
 try {
@@ -19,7 +20,7 @@ try {
 }
 
 function describe({ name, measured, unit, goal }: Figure): string {
-  const show = (value: number) => `${value.toFixed(unit === "ms" && value >= 10 ? 0 : 2)} ${unit}`;
+  const show = (value: number) => `${value.toFixed(unit === "ms" && value >= 10 ? 0 : 2)} ${unit}`.trimEnd();
   if (goal === undefined) return row(name, show(measured), "", "");
   return row(name, show(measured), `≤ ${show(goal)}`, measured <= goal ? "met" : "missed");
 }

@@ -27,7 +27,7 @@ expectExit(0, show(planwright, "verify", "plan.md", ...PRETTY));
 say(`Where to look next:
   bin/planwright explain PW309                          what a diagnostic means, with a fixed plan
   bin/planwright verify examples/fix-auth-timeout.md    a whole plan
-  docs/writing-plans.md                                 how to write your own`);
+  docs/dialects/README.md                               how to write your own`);
 
 function say(text: string): void {
   console.log(`\n${styleText("bold", text)}\n`);

@@ -5,7 +5,7 @@ import { filesBelow } from "./fixture.ts";
 
 const rooms = roomsOf(readFileSync("ARCHITECTURE.md", "utf8"));
 const modules = filesBelow("src")
-  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.endsWith(".testsuite.ts"))
+  .filter((path) => path.endsWith(".ts") && !/\.test(?:suite|kit)?\.ts$/.test(path))
   .map((path): Module => ({ path, text: readFileSync(path, "utf8") }));
 
 test("the rooms of src/ import only what the table in ARCHITECTURE.md allows", () => {

@@ -18,7 +18,8 @@ describe.each([...examples, ...fixtures])("%s", (path) => {
   test("is read and written back byte for byte when nothing is edited", () => {
     const { files, undecodable } = openPlan(path);
     for (const source of files.files) {
-      if (undecodable.has(source.path)) continue;
+      // What is no Markdown is known by its name alone.
+      if (undecodable.has(source.path) || source.path.endsWith(".link")) continue;
       expect(Buffer.from(applyEdits(source.text, [])).equals(readFileSync(source.path))).toBe(true);
     }
   });
@@ -72,10 +73,10 @@ function attempt(edit: () => Change): Change | null {
   }
 }
 
-/** From its heading to the next one; or its task file, and its row of the Task List. */
+/** From its heading or brace to the next one; or its task file, and its row of the Task List. */
 function isOwn(parsed: Parsed, step: number, edit: { file: string; start: number; end: number }): boolean {
   const pointer = `/steps/${step}`;
-  if (parsed.plan.source.dialect === "steps") {
+  if (["steps", "json"].includes(parsed.plan.source.dialect)) {
     const next = parsed.plan.steps[step + 1] ? parsed.at(`/steps/${step + 1}`).start : Number.POSITIVE_INFINITY;
     return parsed.at(pointer).start <= edit.start && edit.end <= next;
   }

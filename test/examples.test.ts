@@ -7,6 +7,8 @@ test.each([
   ["examples/extract-config.md", 3, []],
   ["examples/requests-to-httpx.md", 4, ["3–N", "N+1"]],
   ["examples/token-validation", 3, []],
+  ["examples/user-authentication", 3, []],
+  ["examples/add-rate-limit.json", 4, []],
 ])("%s has %i steps and no errors, though the files it mentions are absent", (path, steps, templates) => {
   const { diagnostics, plans } = verifyPaths([path]);
   expect(diagnostics.filter((diagnostic) => diagnostic.severity === "error")).toEqual([]);

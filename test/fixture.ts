@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { machineAt } from "../src/app/machine.ts";
@@ -24,6 +24,7 @@ export function runFixture(path: string): { marked: Finding[]; found: Finding[];
     const root = join(folder, relative(join(path, ".."), path));
     cpSync(path, root, { recursive: true });
     const marked = filesBelow(root).flatMap((file) => takeMarks(folder, file));
+    makeLinks(root);
     const { diagnostics, texts } = verifyWithin(root);
     const found = diagnostics.map(({ code, span }) => {
       const text = texts.get(span.file) ?? "";
@@ -61,15 +62,28 @@ function verifyWithin(root: string): { diagnostics: Diagnostic[]; texts: Map<str
 function takeMarks(folder: string, file: string): Finding[] {
   const lines = readFileSync(file, "latin1").split("\n");
   const marks = lines.flatMap((line, index) =>
-    [...line.matchAll(MARK)].map(([, code]) => `${relative(folder, file)}:${index + 1} ${code}`),
+    [...line.matchAll(MARK)].map(([, code]) => `${relative(folder, file).replace(LINK, "")}:${index + 1} ${code}`),
   );
   writeFileSync(file, withoutMarks(lines.join("\n")), "latin1");
   return marks;
 }
 
+const LINK = /\.link$/;
+
+/** A fixture file called `task-02.md.link` stands for a symbolic link `task-02.md`; its text is where that leads. */
+export function makeLinks(root: string): void {
+  for (const file of filesBelow(root).filter((path) => LINK.test(path))) {
+    symlinkSync(readFileSync(file, "utf8").trim(), file.replace(LINK, ""));
+    rmSync(file);
+  }
+}
+
 export const withoutMarks = (text: string): string => text.replaceAll(MARK, "");
 
+/** Every file, symbolic links left out. */
 export function filesBelow(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
+  const stats = lstatSync(path);
+  if (stats.isSymbolicLink()) return [];
+  if (!stats.isDirectory()) return [path];
   return readdirSync(path).flatMap((name) => filesBelow(join(path, name)));
 }

@@ -5,7 +5,7 @@ import { catalogue } from "../src/app/catalogue.ts";
 import { fixPaths } from "../src/app/fix.ts";
 import { verifyPaths } from "../src/app/verify.ts";
 import type { Diagnostic } from "../src/diagnostics/diagnostic.ts";
-import { filesBelow, withoutMarks } from "./fixture.ts";
+import { filesBelow, makeLinks, withoutMarks } from "./fixture.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 const home = "test/fixtures/rules";
@@ -37,6 +37,7 @@ function copyOf(path: string, ending: string): string {
     const text = withoutMarks(readFileSync(file, "latin1"));
     writeFileSync(file, text.replaceAll(/\r?\n/g, ending), "latin1");
   }
+  makeLinks(root);
   return root;
 }
 

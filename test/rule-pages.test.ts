@@ -35,18 +35,19 @@ test("the index lists them all (npm run rule-index)", () => {
   expect(readFileSync("docs/rules/README.md", "utf8")).toBe(ruleIndex());
 });
 
-/** Fences with a path in their info string (` ````markdown .plan/task-01.md`) are the files of a plan folder. */
+/** Fences with a path in their info string (` ````markdown .plan/task-01.md`, ` ````json plan.json`) are a plan's files. */
 function verifyPlanOf(page: string, heading: string): string[] {
   const section = page.split(`## ${heading}\n`)[1]?.split(/\n## (?=A plan|Why|The fixed)/)[0] ?? "";
   const folder = tempFolder();
-  const fences = [...section.matchAll(/^````markdown ?(\S*)\n(.*?)^````$/gms)];
+  const fences = [...section.matchAll(/^````(?:markdown|json|text) ?(\S*)\n(.*?)^````$/gms)];
   for (const [, path, text = ""] of fences) {
     const file = join(folder, path || "plan.md");
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, unescaped(text));
   }
   const isFolder = fences.some(([, path]) => path?.startsWith(".plan/"));
-  return runFixture(join(folder, isFolder ? ".plan" : "plan.md")).diagnostics.map((diagnostic) => diagnostic.code);
+  const plan = isFolder ? ".plan" : fences[0]?.[1] || "plan.md";
+  return runFixture(join(folder, plan)).diagnostics.map((diagnostic) => diagnostic.code);
 }
 
 /** `\xNN` stands for a byte that a page cannot show. */

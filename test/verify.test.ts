@@ -90,12 +90,15 @@ describe("planwright verify", () => {
 describe("what a wrong command line gets", () => {
   test.each([
     [["verify", "nowhere.md"], "planwright: nowhere.md: no such file or folder\n"],
-    [["verify", "."], "planwright: .: no plan in this folder (looked for .plan/, overview.md and plan.md)\n"],
+    [
+      ["verify", "."],
+      "planwright: .: no plan in this folder (looked for .plan/, overview.md, plan.md and plan.json)\n",
+    ],
     [["verify"], "planwright: missing required argument 'path'\n"],
     [["verify", "plan.md", "--formt", "json"], "planwright: unknown option '--formt' (Did you mean --format?)\n"],
     [
       ["verify", "plan.md", "--format", "xml"],
-      "planwright: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, unix.\n",
+      "planwright: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, sarif, github, unix.\n",
     ],
     [["verfy"], "planwright: unknown command 'verfy' (Did you mean verify?)\n"],
     [["explain", "PW999"], "planwright: there is no diagnostic PW999; `planwright explain` lists them all\n"],
@@ -281,6 +284,59 @@ describe("planwright explain", () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^PW101 {2}unreadable-text +A plan file holds bytes that are not text\.\n/);
   });
+});
+
+describe("formats for other programs", () => {
+  test("github prints a workflow command for each problem", () => {
+    const { status, stdout } = planwright(
+      ["verify", "./plan.md", "--format", "github"],
+      folderWith({ "plan.md": fixable }),
+    );
+    expect(status).toBe(1);
+    expect(stdout.replace(/(?<=title=PW\d+)::.*$/gm, "::…")).toBe(
+      "::error file=plan.md,line=14,col=3,endLine=14,endColumn=14,title=PW104::…\n" +
+        "::error file=plan.md,line=21,col=10,endLine=21,endColumn=17,title=PW302::…\n",
+    );
+  });
+
+  test("sarif describes every rule and every problem", () => {
+    const { status, stdout } = planwright(
+      ["verify", "plan.md", "--format", "sarif"],
+      folderWith({ "plan.md": fixable }),
+    );
+    expect(status).toBe(1);
+    const { version, runs } = JSON.parse(stdout);
+    expect(version).toBe("2.1.0");
+    expect(runs[0].tool.driver.version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
+    expect(runs[0].results.map((result: { ruleId: string }) => result.ruleId)).toEqual(["PW104", "PW302"]);
+    for (const { ruleId, ruleIndex } of runs[0].results) expect(runs[0].tool.driver.rules[ruleIndex].id).toBe(ruleId);
+  });
+
+  test("a good plan gives an empty run, and github nothing", () => {
+    const folder = folderWith({ "plan.md": good });
+    const sarif = planwright(["verify", "plan.md", "--format", "sarif"], folder);
+    expect({ status: sarif.status, results: JSON.parse(sarif.stdout).runs[0].results }).toEqual({
+      status: 0,
+      results: [],
+    });
+    expect(planwright(["verify", "plan.md", "--format", "github"], folder)).toEqual({
+      status: 0,
+      stdout: "",
+      stderr: "",
+    });
+  });
+});
+
+test("a secret is printed in no format, also where another problem quotes its line", () => {
+  const secret = `ghp_${"Q7NotReal0Zr4Lm8Wt2Kx9Vb3Nc6Hd1Gs5Q7"}`;
+  const plan = stepsPlan({ contract: `no-such-tool-${secret} && frobnicate ${secret} || true` });
+  const folder = folderWith({ "plan.md": plan.replace("retry(1), then escalate", `later ${secret}`) });
+  for (const format of ["pretty", "json", "sarif", "github", "unix"]) {
+    const { stdout } = planwright(["verify", "plan.md", "--format", format], folder);
+    expect(stdout).toContain("PW506");
+    expect(stdout).toContain("PW302");
+    expect(stdout).not.toContain(secret.slice(0, 12));
+  }
 });
 
 function folderWith(files: Record<string, string | Buffer>): string {

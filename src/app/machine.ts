@@ -1,60 +1,35 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { delimiter, dirname, join, resolve, sep } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
 import { searchPath } from "../config/environment.ts";
 import type { SyntaxFault, World } from "../ports/world.ts";
+import { repositoryConfig } from "./repository-config.ts";
+import { leadsOutside, repositoryOf, sizeOf } from "./repository-paths.ts";
+import { repositoryWords } from "./repository-words.ts";
 
-/** This machine, as seen from the repository that holds the plan. */
+/** This machine, as seen from the repository that holds the plan. Throws `UsageError` for a broken configuration. */
 export function machineAt(planPath: string): World {
   const top = repositoryOf(planPath);
   const folders = searchPath().split(delimiter).filter(Boolean);
+  const { roles, agents, topics, contextWindow } = repositoryConfig(top);
   return {
     exists: cached((path) => existsSync(resolve(top, path))),
     sizeOf: cached((path) => sizeOf(resolve(top, path))),
     leadsOutside: cached((path) => leadsOutside(top, path)),
-    mentions: () => true,
+    mentions: repositoryWords(top, planPath),
     which: cached((tool) => folders.map((folder) => join(folder, tool)).find(isProgram) ?? null),
     bashSyntax: cached(atMost(MOST_QUESTIONS, askBash, NOT_ASKED)),
-    roles: ROLES,
-    agents: AGENTS,
-    topics: [],
-    contextWindow: () => 200_000,
+    roles,
+    agents,
+    topics,
+    contextWindow,
     history: [],
   };
-}
-
-const ROLES =
-  "planner developer coder backend frontend devops dod-checker reviewer tester spec-updater orchestrator".split(" ");
-const AGENTS = ["builtin", "claude-code", "codex", "opencode", "gemini"];
-
-function sizeOf(path: string): number | null {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() ? stats.size : null;
-}
-
-/** Whether the longest part of the path that exists is somewhere else than it seems. */
-function leadsOutside(top: string, path: string): boolean {
-  for (let place = resolve(top, path); place.length > top.length; place = dirname(place)) {
-    if (!existsSync(place)) continue;
-    const real = realpathSync(place);
-    const home = realpathSync(top);
-    return real !== home && !real.startsWith(`${home}${sep}`);
-  }
-  return false;
 }
 
 /** Starting bash takes milliseconds, and a plan with this many contracts that our parser cannot read has said enough. */
 const MOST_QUESTIONS = 100;
 const NOT_ASKED: SyntaxFault = { message: "not looked at", offset: 0 };
-
-/** The nearest folder above with a `.git`; without one, the folder the plan lies in. */
-function repositoryOf(planPath: string): string {
-  const start = statSync(planPath).isDirectory() ? resolve(planPath) : dirname(resolve(planPath));
-  for (let folder = start; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (folder === dirname(folder)) return start;
-  }
-}
 
 /** Asked for every folder on PATH, so the usual "no" must not cost an exception. */
 function isProgram(path: string): boolean {

@@ -1,4 +1,6 @@
 import { Command, Option } from "commander";
+import { addCompare } from "./commands/compare.ts";
+import { addConvert } from "./commands/convert.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addVerify } from "./commands/verify.ts";
 import type { Exit } from "./terminal/exit-codes.ts";
@@ -24,12 +26,14 @@ export function program(exit: Exit): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .addHelpText("before", EXAMPLES);
-  for (const add of [addVerify, addExplain]) add(planwright, exit);
+  for (const add of [addVerify, addCompare, addConvert, addExplain]) add(planwright, exit);
   return planwright;
 }
 
 const EXAMPLES = `Examples:
   planwright verify plan.md            what is wrong with a plan
   planwright verify .plan --fix        repair what is safe to repair
+  planwright compare old.md new.md     what a new version loosens
+  planwright convert plan.md --to json the same plan in another dialect
   planwright explain PW302             what a diagnostic means
 `;

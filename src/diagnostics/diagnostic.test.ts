@@ -11,7 +11,7 @@ describe("diagnose", () => {
 
   test("adds the advice that is given", () => {
     const fix = { title: "t", edits: [] };
-    expect(diagnose(kind, span, "m", { help: "h", fix, severity: "warning" })).toEqual({
+    expect(diagnose(kind, span, "m", { help: "h", fix, severity: "warning", conceal: true })).toEqual({
       code: "PW302",
       severity: "warning",
       span,
@@ -19,6 +19,7 @@ describe("diagnose", () => {
       why: "w",
       help: "h",
       fix,
+      conceal: true,
     });
   });
 });

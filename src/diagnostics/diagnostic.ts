@@ -18,9 +18,11 @@ export type Diagnostic = {
   why: string;
   help?: string;
   fix?: Fix;
+  /** What stands at the span is a secret: nobody prints it. */
+  conceal?: true;
 };
 
-export type Advice = { help?: string; fix?: Fix; severity?: Severity };
+export type Advice = { help?: string; fix?: Fix; severity?: Severity; conceal?: true };
 
 export function diagnose(kind: Kind, span: Span, message: string, advice: Advice = {}): Diagnostic {
   return {
@@ -31,6 +33,7 @@ export function diagnose(kind: Kind, span: Span, message: string, advice: Advice
     why: kind.why,
     ...(advice.help !== undefined && { help: advice.help }),
     ...(advice.fix !== undefined && { fix: advice.fix }),
+    ...(advice.conceal && { conceal: true }),
   };
 }
 

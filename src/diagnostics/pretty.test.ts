@@ -292,6 +292,33 @@ describe("renderPretty", () => {
     `);
   });
 
+  test("masks what is concealed in every frame of its file", () => {
+    const source = { path: "plan.md", text: "login s3cr3t || true\n" };
+    const concealed = found({
+      span: { file: "plan.md", start: 6, end: 12 },
+      conceal: true,
+      message: "a secret",
+      why: "",
+    });
+    const other = found({ span: { file: "plan.md", start: 13, end: 20 }, why: "" });
+    expect(renderPretty([concealed, other], [source], { color: false, plans: 1 })).toMatchInlineSnapshot(`
+      "error[PW302]: a secret
+        --> plan.md:1:7
+         |
+       1 | login •••••• || true
+         |       ^^^^^^
+
+      error[PW302]: the contract cannot fail
+        --> plan.md:1:14
+         |
+       1 | login •••••• || true
+         |              ^^^^^^^
+
+      2 errors in 1 plan
+      "
+    `);
+  });
+
   test("prints nothing when there is nothing to say", () => {
     expect(renderPretty([], [], { color: true })).toBe("");
   });

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { visibleText } from "../std/visible-text.ts";
 import { codeFrame, type FrameRow } from "./code-frame.ts";
+import { maskedSources } from "./conceal.ts";
 import type { Diagnostic, Severity } from "./diagnostic.ts";
 import { placeOf } from "./place.ts";
 import type { SourceFile } from "./span.ts";
@@ -24,7 +25,7 @@ export function renderPretty(
   options: PrettyOptions,
 ): string {
   if (diagnostics.length === 0) return "";
-  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const byPath = new Map(maskedSources(diagnostics, sources).map((source) => [source.path, source]));
   const paint = options.color ? colored : plain;
   const explained = new Set<string>();
   const blocks = diagnostics.map((diagnostic) => {

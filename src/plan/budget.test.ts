@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseBudget } from "./budget.ts";
+import { formatBudget, parseBudget } from "./budget.ts";
 
 describe("parseBudget", () => {
   test.each([
@@ -65,4 +65,22 @@ describe("parseBudget", () => {
   test("takes no time over long gaps", () => {
     expect(parseBudget(`x${" ".repeat(200_000)}!`)).toMatchObject({ ok: false });
   }, 1000);
+});
+
+test("what is formatted is read back as the same", () => {
+  expect(formatBudget({ tokens: 200_000, usd: 1.5, wallClock: 1200 })).toBe("max 200000 tokens, $1.5, 20m wall clock");
+  const limits = fc.record(
+    {
+      tokens: fc.integer({ min: 1, max: 1e12 }),
+      usd: fc.integer({ min: 1, max: 1e8 }).map((cents) => cents / 100),
+      wallClock: fc.integer({ min: 1, max: 1e7 }),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(limits, (budget) => {
+      fc.pre(Object.keys(budget).length > 0);
+      expect(parseBudget(formatBudget(budget))).toEqual({ ok: true, budget });
+    }),
+  );
 });

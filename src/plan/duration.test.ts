@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseDuration } from "./duration.ts";
+import { formatDuration, parseDuration } from "./duration.ts";
 
 describe("parseDuration", () => {
   test.each([
@@ -66,4 +66,19 @@ describe("parseDuration", () => {
       }),
     );
   });
+});
+
+test("what is formatted is read back as the same", () => {
+  expect([3600, 300, 90, 0.5, 86_400].map(formatDuration)).toEqual(["1h", "5m", "90s", "0.5s", "24h"]);
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.integer({ min: 1, max: 1e9 }),
+        fc.integer({ min: 1, max: 1e6 }).map((ms) => ms / 1000),
+      ),
+      (seconds) => {
+        expect(parseDuration(formatDuration(seconds))).toBe(seconds);
+      },
+    ),
+  );
 });

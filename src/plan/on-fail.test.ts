@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { correctOnFail, DEFAULT_ON_FAIL, parseOnFail } from "./on-fail.ts";
+import { correctOnFail, DEFAULT_ON_FAIL, formatOnFail, parseOnFail } from "./on-fail.ts";
 
 describe("parseOnFail", () => {
   test.each([
@@ -30,7 +30,7 @@ describe("parseOnFail", () => {
     expect(parseOnFail(text)).toBeNull();
   });
 
-  test("reads the default as the seed writes it", () => {
+  test("reads the default as authors write it", () => {
     expect(parseOnFail("retry(2), then escalate")).toEqual(DEFAULT_ON_FAIL);
   });
 });
@@ -75,4 +75,13 @@ describe("correctOnFail", () => {
       expect(parseOnFail(`retry(1)${gap.repeat(2000)}!`)).toBeNull();
     }
   }, 2000);
+});
+
+test("what is formatted is read back as the same", () => {
+  expect(formatOnFail({ retries: 2, exhausted: "abort" })).toBe("retry(2), then abort");
+  expect(formatOnFail({ retries: 0, exhausted: "escalate" })).toBe("escalate");
+  for (const exhausted of ["escalate", "abort"] as const) {
+    for (const retries of [0, 1, 999])
+      expect(parseOnFail(formatOnFail({ retries, exhausted }))).toEqual({ retries, exhausted });
+  }
 });

@@ -1,6 +1,6 @@
 import type { OnFail } from "./model.ts";
 
-/** What a step does that names no policy (seed wording: `retry(2), then escalate`). */
+/** What a step does that names no policy. */
 export const DEFAULT_ON_FAIL: OnFail = { retries: 2, exhausted: "escalate" };
 
 // White space is made single before these read: with `\s*` beside `\s*` a long gap would take them minutes.

@@ -10,7 +10,7 @@ describe("what was not written", () => {
     expect([modeOf(plan), complexityOf(plan)]).toEqual(["autonomous", "complex"]);
   });
 
-  test("goes to a developer, whom seed plans call coder", () => {
+  test("goes to a developer, whom many plans call coder", () => {
     expect(roleOf(aStep("a"))).toBe("developer");
     expect(roleOf(aStep("a", { target: "coder" }))).toBe("developer");
     expect(roleOf(aStep("a", { target: "reviewer" }))).toBe("reviewer");

@@ -1,8 +1,7 @@
+import type { StepCost } from "../plan/forecast.ts";
+
 /** What the shell says about a command it cannot parse; `offset` counts characters of the command. */
 export type SyntaxFault = { message: string; offset: number };
-
-/** What one step cost when it was carried out in this repository: tokens, money where known, and seconds. */
-export type StepCost = { tokens: number; usd?: number; seconds: number };
 
 /**
  * All the verifier may know about the machine and the repository. Every answer is cached by the adapter; nothing a plan

@@ -27,6 +27,12 @@ describe("nearest", () => {
     expect(nearest(typed, FIELDS)).toBeNull();
   });
 
+  test("can be told how many slips to forgive", () => {
+    expect(nearest("contrakts", FIELDS, 1)).toBeNull();
+    expect(nearest("contrakt", FIELDS, 1)).toBe("contract");
+    expect(nearest("Contract", FIELDS, 0)).toBe("contract");
+  });
+
   test("suggests nothing when there is nothing to choose from", () => {
     expect(nearest("contract", [])).toBeNull();
   });

@@ -1,5 +1,8 @@
-/** The candidate a typo most likely meant, or null when nothing is close enough to suggest. */
-export function nearest(word: string, candidates: Iterable<string>): string | null {
+/**
+ * The candidate a typo most likely meant, or null when nothing is close enough to suggest: one slip away in a short
+ * word, two in a long one, unless the caller says how many. Upper and lower case are the same.
+ */
+export function nearest(word: string, candidates: Iterable<string>, slips = tolerance(word)): string | null {
   // Nobody mistypes a word of this length, and the comparison is quadratic.
   if (word === "" || word.length > LONGEST) return null;
   const typed = word.toLowerCase();
@@ -12,13 +15,14 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
       bestDistance = distance;
     }
   }
-  return bestDistance <= tolerance(typed) ? best : null;
+  return bestDistance <= slips ? best : null;
 }
 
 const LONGEST = 64;
 
-/** One slip in a short word, two in a long one. */
-const tolerance = (word: string): number => (word.length <= 4 ? 1 : 2);
+function tolerance(word: string): number {
+  return word.length <= 4 ? 1 : 2;
+}
 
 /** Damerau-Levenshtein with adjacent swaps, capped: words that differ a lot in length are never near. */
 function editDistance(a: string, b: string): number {

@@ -1,3 +1,4 @@
+import { withoutSecrets } from "../diagnostics/conceal.ts";
 import { type Diagnostic, diagnose, type Fix, inOrder } from "../diagnostics/diagnostic.ts";
 import type { Parsed } from "../ports/dialect.ts";
 import type { World } from "../ports/world.ts";
@@ -11,10 +12,11 @@ export function verify(parsed: Parsed, world: World): Diagnostic[] {
   const contracts = contractsOf(parsed);
   const found = rules.flatMap((rule) => run(rule, { parsed, world, contracts }));
   const isProof = proofsIn(parsed);
-  return inOrder([
+  const all = inOrder([
     ...parsed.diagnostics,
     ...found.map((each) => (each.fix && isProof(each.fix) ? untouched(each) : each)),
   ]);
+  return withoutSecrets(all, parsed.sources);
 }
 
 /** The contract of a finished step is what it was proven by: its faults are told, but nobody rewrites it. */

@@ -6,7 +6,7 @@ import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 
-const FORMATS = ["pretty", "json", "unix"] as const;
+const FORMATS = ["pretty", "json", "sarif", "github", "unix"] as const;
 type Options = { format?: (typeof FORMATS)[number]; fix?: true; strict?: true };
 
 export function addVerify(planwright: Command, exit: Exit): void {
@@ -17,16 +17,25 @@ export function addVerify(planwright: Command, exit: Exit): void {
       "Check plans like code: every problem at once, with its place, why it matters and what to write instead.",
     )
     .argument("<path...>", "plan files, plan folders, or repositories with a .plan/ folder")
-    .addOption(new Option("--format <format>", "pretty on a terminal, else unix").choices(FORMATS))
+    .addOption(
+      new Option(
+        "--format <format>",
+        "pretty on a terminal, else unix; sarif and github are for code scanning and CI",
+      ).choices(FORMATS),
+    )
     .option("--fix", "repair what is safe to repair, then report the rest")
     .option("--strict", "count warnings as errors")
     .addHelpText("after", "\nExit status: 0 no errors, 1 errors found, 2 the command itself was wrong.")
     .action(async (paths: string[], options: Options, command: Command) => {
-      exit(await verify(paths, options, command.optsWithGlobals().color !== false));
+      const manner = { mayColor: command.optsWithGlobals().color !== false, version: planwright.version() ?? "" };
+      exit(await verify(paths, options, manner));
     });
 }
 
-async function verify(paths: string[], options: Options, mayColor: boolean): Promise<number> {
+/** How the answer is given. */
+type Manner = { mayColor: boolean; version: string };
+
+async function verify(paths: string[], options: Options, manner: Manner): Promise<number> {
   const settings = { strict: options.strict ?? false };
   let result: Verification;
   if (options.fix) {
@@ -38,19 +47,30 @@ async function verify(paths: string[], options: Options, mayColor: boolean): Pro
     const { verifyPaths } = await import("../../app/verify.ts");
     result = verifyPaths(paths, settings);
   }
-  process.stdout.write(await render(result, options.format ?? (process.stdout.isTTY ? "pretty" : "unix"), mayColor));
+  process.stdout.write(await render(result, options.format ?? (process.stdout.isTTY ? "pretty" : "unix"), manner));
   return result.diagnostics.some((diagnostic) => diagnostic.severity === "error") ? exitCodes.failed : exitCodes.ok;
 }
 
 async function render(
   { diagnostics, sources, plans }: Verification,
   format: (typeof FORMATS)[number],
-  mayColor: boolean,
+  { mayColor, version }: Manner,
 ): Promise<string> {
   switch (format) {
     case "json": {
       const { diagnosticsAsJson } = await import("../../diagnostics/json.ts");
+      const { printableJson } = await import("../terminal/printable-json.ts");
       return `${printableJson({ diagnostics: diagnosticsAsJson(diagnostics, sources), plans })}\n`;
+    }
+    case "sarif": {
+      const { sarifOf } = await import("../../diagnostics/sarif.ts");
+      const { catalogue } = await import("../../app/catalogue.ts");
+      const { printableJson } = await import("../terminal/printable-json.ts");
+      return `${printableJson(sarifOf(diagnostics, sources, catalogue, version))}\n`;
+    }
+    case "github": {
+      const { renderGithub } = await import("../../diagnostics/github.ts");
+      return renderGithub(diagnostics, sources);
     }
     case "unix": {
       const { renderUnix } = await import("../../diagnostics/unix.ts");
@@ -66,15 +86,6 @@ async function render(
       });
     }
   }
-}
-
-/** JSON leaves characters raw that a terminal would obey; as escapes they mean the same. */
-function printableJson(value: unknown): string {
-  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(value, null, 2).replace(
-    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
-    escaped,
-  );
 }
 
 function allWell(plans: Verification["plans"]): string {

@@ -6,7 +6,7 @@ import { parseBranch } from "./parse.ts";
 import { fitBranch, writeBranch } from "./print.ts";
 import { nameOf } from "./task-file.ts";
 
-/** Seed 000: a folder with an overview and one file per task. */
+/** A folder with an overview and one file per task. */
 export const branch: Dialect = {
   id: "branch",
   form: "folder",

@@ -10,7 +10,7 @@ import { nameOf, taskFiles } from "./task-file.ts";
 import { compareTaskList, listedStatuses, listing } from "./task-list.ts";
 import { readWholeAsStep } from "./whole-plan.ts";
 
-/** Reads a `.plan/` folder: `overview.md` and its task files (seed 000). */
+/** Reads a `.plan/` folder: `overview.md` and its task files. */
 export function parseBranch(files: FileSet): Parsed {
   const source = files.files.find((file) => nameOf(file) === "overview.md") ?? {
     path: `${files.root}/overview.md`,

@@ -202,16 +202,17 @@ function fieldValue(node: Node | null, source: SourceFile, base: number, fallbac
     const fields = fieldsOf(node.items as Pair<Node, Node | null>[], source, base);
     return { type: "map", span: tight(source, span), fields };
   }
-  return { type: "text", span, text: scalarText(node, source, span) };
+  const text = scalarText(node, source, span);
+  return { type: "text", span: text.span, text };
 }
 
-/** A block collection's range runs on to the next key. */
+/** The range of a block runs on to the next key. */
 function tight(source: SourceFile, span: Span): Span {
   const length = source.text.slice(span.start, span.end).trimEnd().length;
   return { ...span, end: span.start + length };
 }
 
-/** Plain scalars keep a place for every character; quoted and block scalars point at the whole. */
+/** Plain scalars and literal blocks keep a place for every character; what is quoted or folded points at the whole. */
 function scalarText(node: Node | null, source: SourceFile, span: Span): SourceText {
   if (!isScalar(node) || node.value === null) return { value: "", span, lines: [] };
   const value = typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
@@ -219,7 +220,24 @@ function scalarText(node: Node | null, source: SourceFile, span: Span): SourceTe
   if (plain.value === value) return plain;
   const quoted = sourceText(source, span.start + 1, span.end - 1);
   if (quoted.value === value && splitLines(source.text, span.start, span.end).length === 1) return { ...quoted, span };
-  return { value: value.replace(/\r\n?/g, "\n").replace(/\n$/, ""), span, lines: [] };
+  const text = value.replace(/\r\n?/g, "\n").replace(/\n$/, "");
+  const block = { value: text, span: tight(source, span), lines: [] };
+  return node.type === "BLOCK_LITERAL" ? { ...block, lines: literalLines(source, span, text) } : block;
+}
+
+/** Below the line with the `|`, each line of the value is the end of a line of the file. */
+function literalLines(source: SourceFile, span: Span, value: string): SourceText["lines"] {
+  const [, ...written] = splitLines(source.text, span.start, span.end);
+  let at = 0;
+  const lines = value.split("\n").map((line, index) => {
+    const to = written[index]?.to ?? span.end;
+    const place = { at, from: to - line.length, length: line.length };
+    at += line.length + 1;
+    return place;
+  });
+  return lines.every(({ at: start, from, length }) => source.text.startsWith(value.slice(start, start + length), from))
+    ? lines
+    : [];
 }
 
 const sentence = (message: string): string => {

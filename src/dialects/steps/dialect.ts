@@ -1,3 +1,4 @@
+import type { SourceFile } from "../../diagnostics/span.ts";
 import type { Dialect, FileSet } from "../../ports/dialect.ts";
 import { nearest } from "../../std/nearest.ts";
 import { checkedEdit } from "../reading/checked-edit.ts";
@@ -10,7 +11,7 @@ import { outlineOf } from "./outline.ts";
 import { parseSteps } from "./parse.ts";
 import { fitSteps, writeSteps } from "./print.ts";
 
-/** Seed 001: one Markdown file, a numbered heading per step. */
+/** One Markdown file, a numbered heading per step. */
 export const steps: Dialect = {
   id: "steps",
   form: "file",
@@ -22,8 +23,11 @@ export const steps: Dialect = {
 
 function detect({ files }: FileSet): boolean {
   const [file, ...others] = files;
-  return file !== undefined && others.length === 0 && typeOf(readFrontmatter(file)) === "plan";
+  return file !== undefined && others.length === 0 && saysTypePlan(file);
 }
+
+/** Whether a file calls itself a whole plan. */
+export const saysTypePlan = (file: SourceFile): boolean => typeOf(readFrontmatter(file)) === "plan";
 
 /** A file that was meant as a plan, whatever is wrong with it: a `Steps` heading, or frontmatter that almost says so. */
 export function resemblesSteps({ files }: FileSet): boolean {

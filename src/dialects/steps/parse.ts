@@ -16,7 +16,7 @@ import { readIntro } from "./intro.ts";
 import { type Outline, outlineOf } from "./outline.ts";
 import { readStep } from "./step.ts";
 
-/** Reads one Markdown file whose frontmatter says `type: plan` (seed 001). */
+/** Reads one Markdown file whose frontmatter says `type: plan`. */
 export function parseSteps(files: FileSet): Parsed {
   const source = files.files[0] ?? { path: files.root, text: "" };
   const reading = new Reading({ file: source.path, start: 0, end: 0 });

@@ -12,7 +12,10 @@ export class Fitting {
   readonly plan: Plan;
   private readonly losses = new Map<string, Loss>();
 
+  private readonly original: Plan;
+
   constructor(plan: Plan) {
+    this.original = plan;
     this.plan = structuredClone(plan);
   }
 
@@ -46,12 +49,12 @@ export class Fitting {
     }
   }
 
-  /** Gives every step the id that `idOf` says, and lets dependencies follow. */
+  /** Gives every step the id that `idOf` says, and lets dependencies follow. An id that only counts is no loss. */
   renameSteps(idOf: (step: Step, index: number) => string, told: string): void {
     const renamed = new Map<string, string>();
     for (const [index, step] of this.plan.steps.entries()) {
       const id = idOf(step, index);
-      if (id !== step.id) this.lose("id", told, step.id);
+      if (id !== step.id && !isCount(this.original.steps[index])) this.lose("id", told, step.id);
       if (!renamed.has(step.id)) renamed.set(step.id, id);
       step.id = id;
     }
@@ -62,6 +65,10 @@ export class Fitting {
     return { plan: this.plan, lost: [...this.losses.values()] };
   }
 }
+
+/** `3`, `task-03` and the `3–N` of a template say no more than where the step stands. */
+const isCount = (step: Step | undefined): boolean =>
+  step !== undefined && (/^(?:task-)?0*(\d+)$/.exec(step.id)?.[1] === String(step.number) || step.id === step.template);
 
 export const NO_PLACE = "has no place there";
 

@@ -1,0 +1,8 @@
+/** JSON leaves characters raw that a terminal would obey; as escapes they mean the same. */
+export function printableJson(value: unknown): string {
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    escaped,
+  );
+}

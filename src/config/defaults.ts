@@ -1,0 +1,20 @@
+/** What a repository without a configuration has, and what its own names are added to. */
+
+export const ROLES = [
+  "planner",
+  "developer",
+  "coder",
+  "backend",
+  "frontend",
+  "devops",
+  "dod-checker",
+  "reviewer",
+  "tester",
+  "spec-updater",
+  "orchestrator",
+] as const;
+
+export const AGENTS = ["builtin", "claude-code", "codex", "opencode", "gemini"] as const;
+
+/** Tokens that the models in use today take in at least. */
+export const CONTEXT_WINDOW = 200_000;

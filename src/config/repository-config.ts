@@ -1,0 +1,69 @@
+import { parseDocument } from "yaml";
+import { AGENTS, CONTEXT_WINDOW, ROLES } from "./defaults.ts";
+
+/** What a repository says about itself in `planwright.config.yaml`, the built-in names included. */
+export type RepositoryConfig = {
+  roles: readonly string[];
+  agents: readonly string[];
+  topics: readonly string[];
+  /** Tokens that the model behind a role can take in. */
+  contextWindow(role: string): number;
+};
+
+export type ConfigReading = { ok: true; config: RepositoryConfig } | { ok: false; reason: string };
+
+export const CONFIG_FILE = "planwright.config.yaml";
+
+export const defaultConfig = (): RepositoryConfig => configOf({});
+
+/** Lenient: keys and values it does not know are left alone. Only what is no YAML at all is refused. */
+export function parseRepositoryConfig(text: string): ConfigReading {
+  if (text.length > LARGEST) return { ok: false, reason: "larger than 256 kB, which no configuration is" };
+  try {
+    const document = parseDocument(text, { uniqueKeys: false, merge: false, prettyErrors: false, logLevel: "silent" });
+    const [error] = document.errors;
+    if (error) return { ok: false, reason: `line ${lineAt(text, error.pos[0])} is not plain YAML` };
+    // Aliases can make a small file expand for ever, and names need none.
+    const value: unknown = document.toJS({ maxAliasCount: 0 });
+    return { ok: true, config: configOf(isMap(value) ? value : {}) };
+  } catch (error) {
+    // The parser throws a ReferenceError for an alias, and a RangeError when values are nested too deeply for it.
+    if (error instanceof ReferenceError) return { ok: false, reason: "aliases are not read; write the value out" };
+    if (error instanceof RangeError) return { ok: false, reason: "nested too deeply to be read" };
+    throw error;
+  }
+}
+
+const LARGEST = 256 * 1024;
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+function configOf({ roles, agents, topics }: Record<string, unknown>): RepositoryConfig {
+  const windows = new Map(
+    Object.entries(isMap(roles) ? roles : {}).map(([role, map]) => [realName(role), windowOf(map)]),
+  );
+  return {
+    roles: [...new Set([...ROLES, ...namesIn(roles)])],
+    agents: [...new Set([...AGENTS, ...namesIn(agents)])],
+    topics: [...new Set(namesIn(topics))],
+    contextWindow: (role) => windows.get(realName(role)) ?? CONTEXT_WINDOW,
+  };
+}
+
+const realName = (role: string): string => (role === "coder" ? "developer" : role);
+
+/** A list of names, a map whose keys are names, or a single name. */
+function namesIn(value: unknown): string[] {
+  const names = Array.isArray(value) ? value : isMap(value) ? Object.keys(value) : [value];
+  return names.filter((name) => typeof name === "string" || typeof name === "number").map(String);
+}
+
+function windowOf(role: unknown): number | undefined {
+  const tokens = isMap(role) ? role.context_window : undefined;
+  return typeof tokens === "number" && tokens > 0 ? tokens : undefined;
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,66 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+/** Something is there already, and nobody said that it may be replaced. */
+export class ExistsError extends Error {
+  override readonly name = "ExistsError";
+}
+
+/** Makes a new file: it appears with its whole content or not at all, and never takes the place of another. */
+export function createFile(path: string, text: string): void {
+  const draft = draftFor(path);
+  try {
+    writeDurably(draft, text);
+    // Unlike a rename, a link refuses to replace what somebody else has put there meanwhile.
+    linkSync(draft, path);
+  } catch (error) {
+    throw isTaken(error) ? new ExistsError(path, { cause: error }) : error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Makes a new folder with these files, named relative to it. An empty folder may be there already. */
+export function createFolder(path: string, files: readonly { path: string; text: string }[]): void {
+  const draft = draftFor(path);
+  try {
+    if (existsSync(path) && readdirSync(path).length > 0) throw new ExistsError(path);
+    mkdirSync(draft);
+    for (const file of files) {
+      const place = join(draft, file.path);
+      mkdirSync(dirname(place), { recursive: true });
+      writeDurably(place, file.text);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    throw isTaken(error) ? new ExistsError(path, { cause: error }) : error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+const draftFor = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+
+function writeDurably(path: string, text: string): void {
+  const handle = openSync(path, "wx");
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  ["EEXIST", "ENOTEMPTY", "ENOTDIR", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
