@@ -1,3 +1,4 @@
+import { patternFor } from "../std/pattern-for.ts";
 import { normalPath } from "./files.ts";
 import type { Step } from "./model.ts";
 
@@ -15,12 +16,12 @@ export function producedBy(step: Step): string[] {
 
 const SHELL_PUNCTUATION = /[\s;|&()<>"'`=]+/;
 /** What a path may look like without asking the shell what it means: no glob, no variable, no flag. */
-const PATH = /^[\p{L}\p{N}_.@][\p{L}\p{N}_.@+#%/-]*$/u;
-const EXTENSION = /[\p{L}\p{N}_-]\.[a-z][a-z0-9]{0,9}$/iu;
+const PATH = patternFor(/^[\w.@][\w.@+#%/-]*$/, () => /^[\p{L}\p{N}_.@][\p{L}\p{N}_.@+#%/-]*$/u);
+const EXTENSION = patternFor(/[\w-]\.[a-z][a-z0-9]{0,9}$/i, () => /[\p{L}\p{N}_-]\.[a-z][a-z0-9]{0,9}$/iu);
 
 function pathIn(word: string): string[] {
   const path = withoutEnding(withoutPlace(word));
-  const looksLikePath = PATH.test(path) && (path.includes("/") || EXTENSION.test(path));
+  const looksLikePath = PATH(path).test(path) && (path.includes("/") || EXTENSION(path).test(path));
   return looksLikePath && !path.split("/").includes("..") ? [path] : [];
 }
 

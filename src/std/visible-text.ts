@@ -4,27 +4,31 @@
  * result is always one line. Emoji stay whole, although some are held together by invisible characters.
  */
 export function visibleText(text: string): string {
-  // Nearly everything is plain ASCII, and compiling the classes below takes longer than all of a small verify.
-  if (/^[ -~]*$/.test(text) || !HIDDEN.test(text)) return text;
-  if (!EMOJI_GLUE.test(text)) return text.replace(EVERY_HIDDEN, spelledOut);
-  return text.replace(emojiOrHidden(), (found) => (HIDDEN_ALONE.test(found) ? spelledOut(found) : found));
+  if (PLAIN.test(text)) return text;
+  patterns ??= makePatterns();
+  if (!patterns.one.test(text)) return text;
+  if (!EMOJI_GLUE.test(text)) return text.replace(patterns.every, spelledOut);
+  emojiOrHidden ??= new RegExp(String.raw`\p{RGI_Emoji}|${HIDDEN}`, "gv");
+  return text.replace(emojiOrHidden, (found) => (patterns?.alone.test(found) ? spelledOut(found) : found));
 }
 
-const HIDDEN_CLASS = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
-const HIDDEN = new RegExp(HIDDEN_CLASS, "u");
-const EVERY_HIDDEN = new RegExp(HIDDEN_CLASS, "gu");
-const HIDDEN_ALONE = new RegExp(`^${HIDDEN_CLASS}$`, "u");
+/** Nearly every text: ASCII, the letters of Western Europe, dashes and quotes. */
+const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u205e]*$/;
+
+const HIDDEN = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
+
+/** Made on first use: the classes take longer to build than all of a small verify, the table of all emoji 30 ms. */
+let patterns: ReturnType<typeof makePatterns> | undefined;
+let emojiOrHidden: RegExp | undefined;
+
+const makePatterns = () => ({
+  one: new RegExp(HIDDEN, "u"),
+  every: new RegExp(HIDDEN, "gu"),
+  alone: new RegExp(`^${HIDDEN}$`, "u"),
+});
 
 /** Joiner, emoji variation selector and the tags of regional flags. */
 const EMOJI_GLUE = /[\u200d\ufe0f\u{e0020}-\u{e007f}]/u;
-
-let cached: RegExp | undefined;
-
-/** Made on first use: the table of all emoji takes 30 ms to build, and few plans need it. */
-function emojiOrHidden(): RegExp {
-  cached ??= new RegExp(String.raw`\p{RGI_Emoji}|${HIDDEN_CLASS}`, "gv");
-  return cached;
-}
 
 function spelledOut(character: string): string {
   const code = character.codePointAt(0) ?? 0;

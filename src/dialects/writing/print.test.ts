@@ -17,7 +17,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))("%s", (
         expect(again.lost).toEqual([]);
         expect(again.files).toEqual(files);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -29,7 +29,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))("%s", (
         if (lost.length === 0) expect({ ...after, source: plan.source }).toEqual(plan);
         else expect({ ...after, source: plan.source }).not.toEqual(plan);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
@@ -42,7 +42,7 @@ describe.each(pairs)("%s → %s → back", (_from, _to, from, to) => {
         const there = read(to, to.print(own).files);
         expect(from.print(there).lost).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });

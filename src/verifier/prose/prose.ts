@@ -1,3 +1,4 @@
+import { patternFor } from "../../std/pattern-for.ts";
 import { blocksOf, codeSpansIn } from "./code-spans.ts";
 
 /** Markdown as a reader takes it in: sentences, and the code in them. Offsets are those of the Markdown. */
@@ -58,5 +59,9 @@ function sentencesIn(block: string): [from: number, to: number][] {
 const END = /[.!?](?=\s)|\n(?=[ \t]{0,12}(?:[-*+]|\d{1,9}[.)])[ \t])/g;
 
 /** The full stops of `e.g.` and `i.e.` stand behind single letters. */
-const isAbbreviation = (text: string, dot: number): boolean =>
-  text[dot] === "." && /(?:^|[^\p{L}\p{N}])\p{L}$/u.test(text.slice(Math.max(0, dot - 2), dot));
+function isAbbreviation(text: string, dot: number): boolean {
+  const before = text.slice(Math.max(0, dot - 2), dot);
+  return text[dot] === "." && SINGLE_LETTER(before).test(before);
+}
+
+const SINGLE_LETTER = patternFor(/(?:^|[^A-Za-z0-9])[A-Za-z]$/, () => /(?:^|[^\p{L}\p{N}])\p{L}$/u);

@@ -1,6 +1,7 @@
 import { executionOrder } from "../../plan/graph.ts";
 import type { Plan, Step } from "../../plan/model.ts";
 import { placesOf } from "../../plan/tracks.ts";
+import { patternFor } from "../../std/pattern-for.ts";
 import { hasHumps, type Identifier, isCodeLike, nameIn } from "./identifier.ts";
 import { introducer } from "./introduces.ts";
 import { type Field, namersOf, overviewCodes, type WorkerText } from "./worker-texts.ts";
@@ -118,8 +119,11 @@ function wordsOf({ title, what, how = "", subtasks, files, contracts }: Step): I
     ...Object.values(files).flatMap((entries) => entries.map(({ path, note = "" }) => `${path} ${note}`)),
     ...contracts.map(({ command }) => command),
   ];
-  return texts.join("\n").match(/[\p{L}\p{N}_$]+/gu) ?? [];
+  const text = texts.join("\n");
+  return text.match(WORDS(text)) ?? [];
 }
+
+const WORDS = patternFor(/[\w$]+/g, () => /[\p{L}\p{N}_$]+/gu);
 
 /** What a class of the repository has can be looked up in it; what a library has cannot, so its own name is enough. */
 function isMentioned(parts: readonly string[], mentions: (word: string) => boolean): boolean {

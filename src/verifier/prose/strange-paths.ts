@@ -2,6 +2,7 @@ import { normalPath } from "../../plan/files.ts";
 import { foldersAbove } from "../../plan/folders-above.ts";
 import type { Plan, Step } from "../../plan/model.ts";
 import { type Producers, producersIn } from "../../plan/producers.ts";
+import { patternFor } from "../../std/pattern-for.ts";
 import { hasFileEnding } from "./identifier.ts";
 import { introducer } from "./introduces.ts";
 import { namersOf, overviewCodes, type WorkerText } from "./worker-texts.ts";
@@ -69,12 +70,12 @@ const isMade = (path: string, step: number, producers: Producers, exists: (path:
   producers.isInTime(path, step) ||
   foldersAbove(path).some((folder) => producers.isInTime(folder, step) && !exists(folder));
 
-const PATH = /^[\p{L}\p{N}_.@][\p{L}\p{N}_.@+#%/-]*$/u;
+const PATH = patternFor(/^[\w.@][\w.@+#%/-]*$/, () => /^[\p{L}\p{N}_.@][\p{L}\p{N}_.@+#%/-]*$/u);
 const LONGEST = 300;
 
 /** Only what ends like a file or a folder: `text/html` and `origin/main` are no paths. */
 function pathIn(code: string): string | null {
   const [path = ""] = code.split(":", 1);
-  const isPath = path.length < LONGEST && PATH.test(path) && (path.endsWith("/") || hasFileEnding(path));
+  const isPath = path.length < LONGEST && PATH(path).test(path) && (path.endsWith("/") || hasFileEnding(path));
   return isPath && !path.split("/").includes("..") ? normalPath(path) : null;
 }

@@ -1,6 +1,7 @@
 import { covers, normalPath } from "../../plan/files.ts";
 import { executionOrder } from "../../plan/graph.ts";
 import type { Plan, Step } from "../../plan/model.ts";
+import { patternFor } from "../../std/pattern-for.ts";
 import type { Invocation } from "../shell/invocation.ts";
 import { type NamedTarget, namedTargets } from "../shell/named-targets.ts";
 import { optionValue } from "../shell/operands.ts";
@@ -42,14 +43,14 @@ function targetsOf(invocation: Invocation): Target[] {
   if (folder === null) return [];
   return namedTargets(invocation).flatMap(({ path, word }) => {
     const resolved = resolvePath(folder, path);
-    if (resolved === "" || leavesRepository(resolved) || !PLAIN.test(path)) return [];
+    if (resolved === "" || leavesRepository(resolved) || !PLAIN(path).test(path)) return [];
     // Cargo takes `tests/api/main.rs` for `tests/api.rs`, Python a package for a module.
     const alternatives = [resolved, resolved.replace(/\.rs$/, "/main.rs")];
     return [{ path: resolved, word, alternatives }];
   });
 }
 
-const PLAIN = /^[\p{L}\p{N}_.@+/ -]+$/u;
+const PLAIN = patternFor(/^[\w.@+/ -]+$/, () => /^[\p{L}\p{N}_.@+/ -]+$/u);
 
 /** Whether a step, or one that is carried out before it, makes a path, something below it or a folder above it. */
 function madeBefore(plan: Plan, contracts: readonly ContractSite[]): (step: number, path: string) => boolean {
