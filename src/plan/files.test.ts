@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aStep } from "./a-plan.testkit.ts";
-import { covers, normalPath, overlap, writesOf } from "./files.ts";
+import { covers, haveFileInCommon, normalPath, overlap, writesOf } from "./files.ts";
 
 describe("covers", () => {
   test.each([
@@ -141,3 +141,18 @@ function pathsOf(names: readonly string[], depth: number): string[] {
   for (const path of paths) if (path.length < depth) paths.push(...names.map((next) => [...path, next]));
   return paths.slice(1).map((path) => path.join("/"));
 }
+
+test.each([
+  ["src/a.ts", "**/*.sql", false],
+  ["src/a.ts", "src/*", true],
+  ["Makefile", "**/*.md", false],
+  ["src/a.ts", "src/a.ts", true],
+  ["src/a.ts", "src/", true],
+  ["src", "**/*.sql", true],
+  ["Tests", "**/*.swift", true],
+  [".github", "**/*.yml", true],
+  ["", "src/a.ts", false],
+])("%j and %j have a file in common: %s", (a, b, expected) => {
+  expect(haveFileInCommon(a, b)).toBe(expected);
+  expect(haveFileInCommon(b, a)).toBe(expected);
+});

@@ -17,6 +17,16 @@ export function overlap(a: string, b: string): boolean {
   return one !== null && other !== null && sequencesMeet(one, other, namesMeet);
 }
 
+/** The same, knowing that nothing is below a file: `src/a.ts` has no part in all SQL files, though a folder of that name would. */
+export function haveFileInCommon(a: string, b: string): boolean {
+  if (isFileByName(a)) return covers(b, a);
+  return isFileByName(b) ? covers(a, b) : overlap(a, b);
+}
+
+/** By its name, because it may not be there yet: with an ending, or written as `Makefile` and `LICENSE` are. */
+export const isFileByName = (path: string): boolean =>
+  !/[*?]/.test(path) && /(?:^|\/)(?:[A-Z]+|[A-Z][a-z]*file|[^/]+\.[^/.]+)$/.test(path);
+
 /** The entries a step may write: to change, to add, to delete. */
 export function writesOf(step: Step): string[] {
   const { change, add, delete: remove } = step.files;

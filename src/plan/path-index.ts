@@ -1,4 +1,4 @@
-import { covers, normalPath, overlap } from "./files.ts";
+import { covers, haveFileInCommon, isFileByName, normalPath } from "./files.ts";
 import { DEEPEST, foldersAbove } from "./folders-above.ts";
 
 /** An entry of a file list or a protected area, and whose it is. */
@@ -53,7 +53,7 @@ export function pathIndex(entries: readonly OwnedPath[]): PathIndex {
       // A plain path covers all below it: what stands at or below its place has files in common with it for certain.
       const here = { candidates: at.get(stem), isCertain: (entry: Known) => entry.isPlain || isPlain, isPossible };
       const under = { candidates: below.get(stem), isCertain: () => isPlain, isPossible };
-      return first([...above, here, under], path, (entry) => haveFileInCommon(entry, path, isFile));
+      return first([...above, here, under], path, (entry) => haveFileInCommon(entry.path, path));
     },
     covering(path, isOwner) {
       if (path.trim() === "") return undefined;
@@ -80,17 +80,10 @@ type Group = {
 
 type Known = OwnedPath & Outline & { order: number };
 
-// Nothing is below a file: `src/a.ts` has no part in `**/*.sql`, though a folder of that name would.
-function haveFileInCommon(entry: Known, path: string, isFile: boolean): boolean {
-  if (entry.isFile) return covers(path, entry.path);
-  return isFile ? covers(entry.path, path) : overlap(entry.path, path);
-}
-
 type Outline = {
   /** The names before the first wildcard. Two entries can only overlap when one's stem is the other's, or above it. */
   stem: string;
   isPlain: boolean;
-  /** By its name, because it may not be there yet: with an ending, or written large as `Makefile` is. */
   isFile: boolean;
   /** The longest piece without a wildcard: what an entry covers has it somewhere. */
   literal: string;
@@ -106,7 +99,7 @@ function outlineOf(path: string): Outline {
   return {
     stem: isDeep ? (folders.at(-1) ?? "") : plain,
     isPlain: wildcard === -1 && !isDeep,
-    isFile: wildcard === -1 && /(?:^|\/)(?:[A-Z][^/]*|[^/]*\.[^/.]+)$/.test(path),
+    isFile: isFileByName(path),
     literal: whole.split(/[*?/]/).reduce((longest, piece) => (piece.length > longest.length ? piece : longest), ""),
   };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aPlan, aStep, noFiles } from "../../plan/a-plan.testkit.ts";
-import { overlap } from "../../plan/files.ts";
+import { haveFileInCommon } from "../../plan/files.ts";
 import { mayRunTogether } from "../../plan/graph.ts";
 import type { Plan, Step } from "../../plan/model.ts";
 import { concurrentWrites } from "./concurrent-writes.ts";
@@ -59,7 +59,7 @@ function comparedPairwise(plan: Plan): string[] {
     files.change.map(({ path }, at) => ({ step, path, pointer: `/steps/${step}/files/change/${at}/path` })),
   );
   const isRival = (one: (typeof writes)[number], other: (typeof writes)[number]): boolean =>
-    mayRunTogether(plan, one.step, other.step) && overlap(one.path, other.path);
+    mayRunTogether(plan, one.step, other.step) && haveFileInCommon(one.path, other.path);
   return writes
     .filter((write, index) => writes.slice(0, index).some((other) => isRival(write, other)))
     .map(({ pointer }) => pointer);

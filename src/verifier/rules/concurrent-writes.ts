@@ -1,4 +1,4 @@
-import { normalPath, overlap } from "../../plan/files.ts";
+import { haveFileInCommon, normalPath } from "../../plan/files.ts";
 import { DEEPEST, foldersAbove } from "../../plan/folders-above.ts";
 import { mayRunTogether } from "../../plan/graph.ts";
 import type { Plan, Step } from "../../plan/model.ts";
@@ -75,7 +75,7 @@ function rivalFinder(plan: Plan): (write: Write) => Write | undefined {
       for (const other of writes) {
         letters += other.path.length * write.path.length;
         if (letters > MOST_LETTERS) return undefined;
-        if (mayRunTogether(plan, other.step, write.step) && overlap(other.path, write.path)) return other;
+        if (mayRunTogether(plan, other.step, write.step) && haveFileInCommon(other.path, write.path)) return other;
       }
     }
     return undefined;
