@@ -23,9 +23,10 @@ export function haveFileInCommon(a: string, b: string): boolean {
   return isFileByName(b) ? covers(a, b) : overlap(a, b);
 }
 
-/** By its name, because it may not be there yet: with an ending, or written as `Makefile` and `LICENSE` are. */
-export const isFileByName = (path: string): boolean =>
-  !/[*?]/.test(path) && /(?:^|\/)(?:[A-Z]+|[A-Z][a-z]*file|[^/]+\.[^/.]+)$/.test(path);
+/** By its name, because it may not be there yet: with an ending, or written as `Makefile`, `LICENSE` and `.gitignore` are. */
+export const isFileByName = (path: string): boolean => !/[*?]/.test(path) && FILE_NAME.test(path);
+
+const FILE_NAME = /(?:^|\/)(?:[A-Z]+|[A-Z][a-z]*file|[^/]+\.[^/.]+|\.[a-z]*(?:ignore|rc|env|attributes))$/;
 
 /** The entries a step may write: to change, to add, to delete. */
 export function writesOf(step: Step): string[] {
