@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../src/app/catalogue.ts";
@@ -16,6 +16,20 @@ describe("README.md", () => {
     const blocks = shown.trim().split("\n\n");
     expect(blocks.length).toBeGreaterThan(1);
     for (const block of blocks) expect(stdout).toContain(block);
+  });
+
+  test("shows a comparison as it really comes out", () => {
+    const folder = tempFolder();
+    copyFileSync("scripts/demo/plan.md", join(folder, "before.md"));
+    planwright(["verify", "before.md", "--fix"], folder);
+    const before = readFileSync(join(folder, "before.md"), "utf8");
+    const after = before
+      .replace("Catch the loss", "Show the loss")
+      .replace("upload.test.js\n```", "upload.test.js || true\n```");
+    writeFileSync(join(folder, "after.md"), after);
+    const { stdout } = planwright(["compare", "before.md", "after.md"], folder);
+    expect(stdout).not.toBe("");
+    expect(readme).toContain(`$ planwright compare before.md after.md\n${stdout}\`\`\``);
   });
 
   test("counts the diagnostics right", () => {
