@@ -34,6 +34,7 @@ const damages: readonly Damage[] = [
       0,
       Array.from({ length: 1 + chance.under(8) }, () => chance.pick(tokens)).join(chance.pick(["", " ", "\n"])),
     ),
+  (chance, text) => replaced(chance, text, 0, chance.pick(OPENING).repeat(1 + chance.under(20_000))),
   (chance, text) => swappedLines(chance, text),
   (chance, text) => text.slice(0, chance.under(text.length + 1)),
   (_, text) => text.replaceAll("\n", "\r\n"),
@@ -41,6 +42,9 @@ const damages: readonly Damage[] = [
   (_, text) => text.toUpperCase(),
   (chance, text) => (text.length < 20_000 ? text.repeat(1 + chance.under(3)) : text),
 ];
+
+/** What nests when it is repeated. */
+const OPENING = ["[", "{", "(", "- ", "> ", "$(", '{"a":', "if a; then ", "<!--"];
 
 function replaced(chance: Chance, text: string, length: number, by: string): string {
   const at = chance.under(text.length + 1);

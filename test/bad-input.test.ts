@@ -164,3 +164,73 @@ function folderWith(files: Files): string {
   }
   return folder;
 }
+
+/** Slips that would take a protection or a bound away without a word. */
+describe("what looks like a bound is one", () => {
+  const steps = (head: string): string =>
+    stepsPlan({ lines: ["", "**files:**", "- change: `src/payment/a.ts`"] }).replace("## Steps", `${head}\n\n## Steps`);
+
+  test.each([
+    "**Protected areas:** `src/payment/`",
+    "**Protected areas:** src/payment/**",
+    "**Protected areas:** Payments: `src/payment/`",
+    "**Protected areas:**\n- src/payment/",
+    "**Protected areas:**\n- Payments: src/payment/",
+    "## Protected Areas\n\n- Payments: `src/payment/**`",
+  ])("a protected area written as %j protects", (head) => {
+    const { status, lines } = verify({ "plan.md": steps(head) });
+    expect(status).toBe(1);
+    expect(lines.map((line) => /\[(PW\d+)\]$/.exec(line)?.[1])).toEqual(["PW501"]);
+  });
+
+  test.each(["## Files to Modify", "## Files to Create", "## Do Not Touch", "## Files Not to Touch"])(
+    "a task's `%s` is told its right name",
+    (heading) => {
+      const text = task.replace("## Verification", `${heading}\n\n- \`src/a.ts\`\n\n## Verification`);
+      const { lines } = verify({ ".plan/overview.md": overview, ".plan/task-01.md": text }, ".plan");
+      expect(lines.filter((line) => line.includes("error"))).toEqual([
+        expect.stringMatching(/is not a section of a plan \[PW104\]$/),
+      ]);
+    },
+  );
+
+  test("a deeper heading still lists files", () => {
+    const areas = "---\nprotected_areas:\n  - src/payment/**\n---\n\n";
+    const list = overview.replace("## Task List", "## Protected Areas\n\n- `src/payment/**`\n\n## Task List");
+    const text = task.replace("## Verification", "### Files to Change\n\n- `src/payment/a.ts`\n\n## Verification");
+    const { lines } = verify({ ".plan/overview.md": areas + list, ".plan/task-01.md": text }, ".plan");
+    expect(lines.map((line) => /\[(PW\d+)\]$/.exec(line)?.[1])).toEqual(["PW501"]);
+  });
+
+  test("a word in backticks behind a path is part of the note, and no file the step may write", () => {
+    const line = "- change: `src/a.ts`, `src/b.ts`: call `validate()` as `src/payment/c.ts` does";
+    const folder = folderWith({ "plan.md": stepsPlan({ lines: ["", "**files:**", line] }) });
+    const { stdout } = planwright(["convert", "plan.md", "--to", "json"], folder);
+    const note = "call `validate()` as `src/payment/c.ts` does";
+    expect(JSON.parse(stdout).steps[0].planwright.files).toEqual({
+      change: [
+        { path: "src/a.ts", note },
+        { path: "src/b.ts", note },
+      ],
+    });
+  });
+
+  test("tick boxes that text follows stay where they stand", () => {
+    const what = "Before you start:\n\n- [ ] the flag is off\n\nThen change it. Afterwards:\n\n- [ ] the flag is on";
+    const text = stepsPlan({}).replace("Write `docs/1.md`.", what);
+    const { stdout } = planwright(["convert", "plan.md", "--to", "json"], folderWith({ "plan.md": text }));
+    expect(JSON.parse(stdout).steps[0]).toMatchObject({
+      action: "Before you start:\n\n- [ ] the flag is off\n\nThen change it. Afterwards:",
+      planwright: { subtasks: ["the flag is on"] },
+    });
+  });
+
+  test.each([
+    ["plan.json", '{"goal":"a","steps":[{"description":"b"}]}', "action"],
+    ["plan.md", stepsPlan({ lines: ["**dependencies:** none"] }), "depends_on"],
+  ])("a favourite name for another field is understood in %s", (path, text, meant) => {
+    const folder = folderWith({ [path]: text });
+    const { stdout } = planwright(["verify", path, "--format", "pretty"], folder);
+    expect(stdout).toContain(`did you mean \`${meant}\`?`);
+  });
+});

@@ -39,6 +39,18 @@ describe("planwright compare", () => {
     `);
   });
 
+  test("exits 0 when a contract only says aloud that it fails", () => {
+    const { status, stdout } = compare(old, old.replace("npm run lint", "npm run lint || { echo failed; exit 1; }"));
+    expect(status).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "old.md → new.md: 1 change, none loosens
+
+      wording
+        step 2 “Second”: its contract ends with \`|| { echo failed; exit 1; }\`, and passes exactly when it did
+      "
+    `);
+  });
+
   test("prints JSON with the verdict and every change", () => {
     const { status, stdout } = compare(old, old.replace("npm run lint", "npm run types"), "--format", "json");
     expect(status).toBe(0);

@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { convertPlan } from "../src/app/convert.ts";
 import { DIALECTS, type DialectId } from "../src/plan/words.ts";
@@ -121,9 +123,22 @@ describe("planwright convert", () => {
     const { status, stderr } = planwright(["convert", "plan.md", "--to", "json", "--out", "no/such/plan.json"], folder);
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: "planwright: no/such/plan.json: no such file or folder\n",
+      stderr: "planwright: no/such: there is no such folder to write into\n",
     });
     expect(contentsOf(folder)).toEqual(before);
+  });
+
+  test("stops at Ctrl-C and leaves nothing behind", async () => {
+    const folder = tempFolder();
+    const steps = Array.from({ length: 3000 }, (_, index) => ({ title: `Step ${index}` }));
+    writeFileSync(join(folder, "plan.md"), stepsPlan(...steps));
+    const args = ["convert", "plan.md", "--to", "branch", "--out", "out"];
+    const child = spawn(resolve("bin/planwright"), args, { cwd: folder, stdio: "ignore" });
+    const ended = new Promise<number | null>((done) => child.on("exit", (code) => done(code)));
+    while (readdirSync(folder).length === 1) await setTimeout(5);
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    expect(readdirSync(folder)).toEqual(["plan.md"]);
   });
 
   test("refuses a plan that cannot be read, because what cannot be read would be lost", () => {

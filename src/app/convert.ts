@@ -1,4 +1,5 @@
-import { relative } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, relative } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { placesIn } from "../diagnostics/place.ts";
 import type { SourceFile } from "../diagnostics/span.ts";
@@ -42,14 +43,26 @@ export function convertPlan(path: string, to: DialectId): Conversion {
   }
 }
 
-/** Puts a converted plan where nothing is yet, whole or not at all. */
-export function writeConversion({ form, files }: Conversion & { status: "converted" }, out: string): void {
+/** Puts a converted plan where nothing is yet, whole or not at all. Stops when the signal says so. */
+export async function writeConversion(
+  { form, files }: Conversion & { status: "converted" },
+  out: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (out === "") throw new UsageError("an empty path names no place to write to");
+  const folder = dirname(out);
+  if (!existsSync(folder)) throw new UsageError(`${folder}: there is no such folder to write into`);
   try {
-    withFile(out, () => (form === "folder" ? createFolder(out, files) : createFile(out, files[0]?.text ?? "")));
+    if (form === "folder") await createFolder(out, files, signal);
+    else createFile(out, files[0]?.text ?? "");
   } catch (error) {
-    if (!(error instanceof ExistsError)) throw error;
+    if (!(error instanceof ExistsError)) withFile(out, () => rethrow(error));
     throw new UsageError(`${out}: there is something already; convert writes only where nothing is`, { cause: error });
   }
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 function dialectOf(id: DialectId): Dialect {

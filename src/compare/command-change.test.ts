@@ -59,6 +59,14 @@ function runAll(scripts: readonly string[]): number[] {
   return stdout.trim().split("\n").map(Number);
 }
 
+/** The end of a script, its options or its comments, which are thought to matter little. */
+const anyTouch = fc
+  .tuple(anyScript.list, fc.constantFrom("exit 1", "{ echo no; false; }", "(exit 1)", "-e", "-u", "-eo pipefail", "#"))
+  .map(([script, touch]): [string, string] => {
+    if (touch === "#") return [script.replaceAll("; ", "\n"), script.replaceAll("; ", "\n # note\n")];
+    return [script, touch.startsWith("-") ? `set ${touch}; ${script}` : `${script} || ${touch}`];
+  });
+
 const wayFrom = (before: string, after: string): string =>
   contractChange({ command: before, exitCode: 0 }, { command: after, exitCode: 0 }).way;
 
@@ -73,4 +81,29 @@ test("bash agrees: whatever passes a strengthened command passes the one it was"
   expect(results).toHaveLength(runs.length * 2);
   expect(pairs.length).toBeGreaterThan(100);
   expect(runs.filter((_, index) => results[index * 2] !== 0 && results[index * 2 + 1] === 0)).toEqual([]);
+});
+
+test("bash agrees: a reworded command passes exactly when it did", { timeout: 120_000 }, (context) => {
+  bash(context);
+  const pairs = fc.sample(
+    fc.oneof(
+      anyTouch,
+      anyTouch.map(([a, b]): [string, string] => [b, a]),
+    ),
+    600,
+  );
+  const ways = pairs.map(([before, after]) => wayFrom(before, after));
+  const judged = pairs.filter((_, index) => ["reworded", "strengthened"].includes(ways[index] ?? ""));
+  const runs = judged.flatMap(([before, after]) => {
+    const [earlier, way] = [cases(before), wayFrom(before, after)];
+    return cases(after).map((now, index) => ({ was: earlier[index] ?? "", now, way }));
+  });
+  const results = runAll(runs.flatMap(({ was, now }) => [was, now]));
+  expect(results).toHaveLength(runs.length * 2);
+  expect(ways.filter((way) => way === "reworded").length).toBeGreaterThan(80);
+  const isWrong = ({ way }: { way: string }, index: number): boolean => {
+    const [was, now] = [results[index * 2] === 0, results[index * 2 + 1] === 0];
+    return way === "reworded" ? was !== now : now && !was;
+  };
+  expect(runs.filter(isWrong)).toEqual([]);
 });

@@ -5,8 +5,11 @@ import { lostStatuses } from "../verifier/shell/lost-statuses.ts";
 import { quoted } from "../verifier/shell/quoted.ts";
 import { parseScript, type Script } from "../verifier/shell/script.ts";
 import { isCertain } from "../verifier/shell/statuses.ts";
-import { type CommandIn, commandsIn } from "./commands-in.ts";
-import type { Shift } from "./shift.ts";
+import { type CommandIn, commandsIn, optionsAtEnd } from "./commands-in.ts";
+import { withoutComments } from "./comments.ts";
+import { optionsChange } from "./options-change.ts";
+import { gravest, type Shift } from "./shift.ts";
+import { vainAlternative, vainAlternativeShift } from "./vain-alternative.ts";
 
 /** A contract with its command as the shell would read it. */
 export type ReadContract = Contract & { script: Script };
@@ -19,8 +22,36 @@ export const readContract = (contract: Contract): ReadContract => ({
 /** Only blank lines around a command and white space behind it mean nothing to the shell wherever they stand. */
 export const sameCommand = (before: string, after: string): boolean => trimmed(before) === trimmed(after);
 
+/** Both run the same, and only what they say about it is different. */
+export function differInComments(before: ReadContract, after: ReadContract): boolean {
+  const [then, now] = [withoutComments(before.command, before.script), withoutComments(after.command, after.script)];
+  if (then === null || now === null || sameJson(then.comments, now.comments)) return false;
+  return sameCommand(then.command, now.command);
+}
+
+export const ONLY_COMMENTS: Shift = { way: "reworded", why: "is the same: only comments differ" };
+
 /** What became of a command whose text is another one, both of which can pass and can fail. */
 export function commandChange(before: ReadContract, after: ReadContract): Shift {
+  if (differInComments(before, after)) return ONLY_COMMENTS;
+  const [then, now] = [uncommented(before), uncommented(after)];
+  if (before.exitCode !== 0 || after.exitCode !== 0) return demandChange(then, now);
+  const [vainThen, vainNow] = [vainAlternative(then.command, then.script), vainAlternative(now.command, now.script)];
+  const [earlier, later] = [vainThen?.command ?? then.command, vainNow?.command ?? now.command];
+  const shift = vainAlternativeShift(vainThen, vainNow);
+  if (shift !== null && sameCommand(earlier, later)) return shift;
+  if (vainThen?.isEqual === false || vainNow?.isEqual === false) return demandChange(then, now);
+  const demand = demandChange(readContract({ ...then, command: earlier }), readContract({ ...now, command: later }));
+  return shift === null || shift.way === "reworded" ? demand : gravest([demand, shift]);
+}
+
+function uncommented(contract: ReadContract): ReadContract {
+  const bare = withoutComments(contract.command, contract.script);
+  if (bare === null || bare.comments.length === 0) return contract;
+  return readContract({ ...contract, command: bare.command });
+}
+
+function demandChange(before: ReadContract, after: ReadContract): Shift {
   const [then, now] = [commandsIn(before.command, before.script), commandsIn(after.command, after.script)];
   if (isProvenStronger(before, after, then, now)) {
     const more = (now ?? []).slice(then?.length);
@@ -29,8 +60,13 @@ export function commandChange(before: ReadContract, after: ReadContract): Shift 
       ? { way: "strengthened", why: `also runs ${listed(more)}` }
       : { way: "changed", why: `also runs ${listed(more)}, which proves nothing` };
   }
-  const weakened = pipeShift(before, after) ?? alternativeShift(before, after) ?? droppedShift(then, now);
-  return weakened ?? { way: "changed", why: "is another command; whether it proves as much cannot be told" };
+  const known =
+    then !== null && now !== null ? knownShift({ ...before, commands: then }, { ...after, commands: now }) : null;
+  return (
+    pipeShift(before, after) ??
+    alternativeShift(before, after) ??
+    known ?? { way: "changed", why: "is another command; whether it proves as much cannot be told" }
+  );
 }
 
 type Commands = readonly CommandIn[] | null;
@@ -76,20 +112,49 @@ function alternatives({ syntax }: Script): number {
   return last?.type === "AndOr" ? last.operators.filter((operator) => operator === "||").length : 0;
 }
 
+type Listed = ReadContract & { commands: readonly CommandIn[] };
+
+function knownShift(before: Listed, after: Listed): Shift | null {
+  const isSuccessAll = before.exitCode === 0 && after.exitCode === 0;
+  return droppedShift(before, after) ?? optionsChange(before, after, isSuccessAll) ?? joinedShift(before, after);
+}
+
 /** Nothing is new but what cannot fail, and something that had to succeed is gone or may fail now. */
-function droppedShift(then: Commands, now: Commands): Shift | null {
-  if (then === null || now === null) return null;
+function droppedShift({ commands: then }: Listed, { commands: now, script }: Listed): Shift | null {
   const known = new Set(then.map(({ text }) => text));
   const kept = now.filter((command) => known.has(command.text) || canFail(command));
   const found = foundIn(then, kept);
   if (found === null) return null;
   const gone = then.filter((command, index) => command.isObliged && !found.has(index));
   const excused = then.filter((command, index) => command.isObliged && found.get(index)?.isObliged === false);
-  if (gone.length > 0) return { way: "weakened", why: `no longer runs ${listed(gone)}` };
+  const detached = detachedIn(now);
+  const [left, dropped] = [
+    gone.filter(({ text }) => detached.has(text)),
+    gone.filter(({ text }) => !detached.has(text)),
+  ];
+  if (dropped.length > 0) return { way: "weakened", why: `no longer runs ${listed(dropped)}` };
+  if (left.length > 0) return { way: "weakened", why: `no longer waits for ${listed(left)}, so it cannot see it fail` };
   if (excused.length > 0) return { way: "weakened", why: `no longer fails when ${listed(excused)} fails` };
-  const options = then.filter((command, index) => command.text.includes("pipefail") && !found.has(index));
+  const hasPipefail = optionsAtEnd(script)?.pipefail === "on";
+  const options = then.filter(
+    (command, index) => command.text.includes("pipefail") && !found.has(index) && !hasPipefail,
+  );
   if (options.length > 0) return { way: "weakened", why: `runs without ${listed(options)}` };
-  return then.length === now.length ? { way: "changed", why: "runs the same commands, joined in another way" } : null;
+  return null;
+}
+
+/** What runs in the background, command by command. */
+function detachedIn(commands: readonly CommandIn[]): Set<string> {
+  const texts = commands.filter(({ isAwaited }) => !isAwaited).map(({ text }) => text.replace(/&$/, ""));
+  return new Set(texts.flatMap((text) => commandsIn(text, parseScript(text)) ?? []).map(({ text }) => text));
+}
+
+function joinedShift({ commands: then }: Listed, { commands: now }: Listed): Shift | null {
+  if (then.length !== now.length || then.some(({ text }, index) => text !== now[index]?.text)) return null;
+  return {
+    way: "changed",
+    why: `runs the same commands, ${sameJson(then, now) ? "written" : "joined"} in another way`,
+  };
 }
 
 /** Where each earlier command stands now, by its index; null when the later script holds any other. */

@@ -12,6 +12,8 @@ export type CommandIn = {
   isObliged: boolean;
   /** Before `&&` the commands inside a compound one may fail in spite of `set -e`. */
   isExcused: boolean;
+  /** Behind `&` nobody waits for it. */
+  isAwaited: boolean;
 };
 
 /**
@@ -21,29 +23,32 @@ export type CommandIn = {
 export function commandsIn(source: string, { syntax, faults, survey }: Script): CommandIn[] | null {
   // The text of a here-document stands apart from its command.
   if (faults.length > 0 || source.includes("<<")) return null;
-  if (survey.invocations.some(({ name }) => name.text === null || UNFOLLOWED.has(name.text))) return null;
-  const options = optionsAlong(syntax.commands);
-  const sets = survey.invocations.filter(({ name }) => name.text === "set").length;
-  if (options.sets !== sets) return null;
+  const options = optionsAlong({ syntax, survey });
+  if (options === null) return null;
   return syntax.commands.flatMap((statement, index) => {
     const isLast = index === syntax.commands.length - 1;
-    const { errexit } = options.before[index] ?? DEFAULT_OPTIONS;
+    const { errexit } = options[index] ?? DEFAULT_OPTIONS;
     return partsOf(statement).map(({ start, end, joint, node, isFinal }) => ({
       text: source.slice(start, end),
       joint,
       isObliged:
         !statement.background && (isLast || (errexit === "on" && isFinal && endsTheShell(node, survey.functions))),
       isExcused: errexit !== "off" && !isFinal && !isProgram(node, survey.functions),
+      isAwaited: !statement.background,
     }));
   });
 }
 
+/** The options in force when the last statement begins; null when reading alone cannot tell. */
+export const optionsAtEnd = (script: Script): ShellOptions | null => optionsAlong(script)?.at(-1) ?? null;
+
 type Statement = Script["syntax"]["commands"][number];
 
-/** The options in force before each statement, and how many of the statements are a `set`. */
-function optionsAlong(statements: readonly Statement[]): { before: ShellOptions[]; sets: number } {
+/** The options in force before each statement; null when something other than a statement may change them. */
+function optionsAlong({ syntax, survey }: Pick<Script, "syntax" | "survey">): ShellOptions[] | null {
+  if (survey.invocations.some(({ name }) => name.text === null || UNFOLLOWED.has(name.text))) return null;
   let [options, sets] = [DEFAULT_OPTIONS, 0];
-  const before = statements.map(({ command, background }) => {
+  const before = syntax.commands.map(({ command, background }) => {
     const here = options;
     if (command.type === "Command" && command.name?.value === "set" && !background) {
       sets += 1;
@@ -51,7 +56,7 @@ function optionsAlong(statements: readonly Statement[]): { before: ShellOptions[
     }
     return here;
   });
-  return { before, sets };
+  return sets === survey.invocations.filter(({ name }) => name.text === "set").length ? before : null;
 }
 
 /** A command, or the conjunct of a list, with the node that decides how it ends. `set -e` looks at final ones only. */
@@ -91,7 +96,7 @@ function endsTheShell(node: Node, functions: ReadonlySet<string>): boolean {
 }
 
 /** Whether nothing of the script itself runs inside it, so that `set -e` means nothing there. */
-function isProgram(node: Node, functions: ReadonlySet<string>): boolean {
+export function isProgram(node: Node, functions: ReadonlySet<string>): boolean {
   if (node.type === "Pipeline") return node.commands.every((each) => isProgram(each, functions));
   return node.type === "Command" && !functions.has(node.name?.value ?? "");
 }

@@ -91,7 +91,7 @@ describe("steps", () => {
     expect(told(numbered(a, b, c), numbered(a, c, other))).toEqual([
       "changes order: now stands after step 1 “A”",
       "changes contract: its contract is another command; whether it proves as much cannot be told",
-      "changes text: its What is rewritten",
+      "changes text: its What is rewritten: “2 is there.” is gone",
     ]);
   });
 
@@ -137,7 +137,7 @@ describe("steps", () => {
     const done = { status: "done" as const };
     expect(toldOfStep(done, { ...done, what: "Another thing." })).toEqual([
       "changes step: was done already, and is another step now",
-      "changes text: its What is rewritten",
+      "changes text: its What is rewritten: “a is there.” is gone",
     ]);
     expect(toldOfStep(done, { ...done, reason: "Because." })).toEqual(["wording text: its reason is new (1 line)"]);
   });
@@ -193,6 +193,11 @@ describe("protected areas", () => {
         "tightens: protected area “Pay” now covers `src/pa*`",
       ],
     ],
+    [
+      [area("Pay", "src/pay*"), area("B", "b")],
+      [area("Pay"), area("B", "b")],
+      ["loosens: protected area “Pay” no longer covers `src/pay*`", "changes: protected area “Pay” names no paths"],
+    ],
     [[area("Pay", "src/pay/*.ts")], [area("Pay", "src/*")], ["tightens: protected area “Pay” now covers `src/*`"]],
     [
       [area("Pay", "src/a", "src/b")],
@@ -230,6 +235,16 @@ describe("scope", () => {
     [{ add: ["a"] }, {}, ["loosens scope: no longer lists the files it may write: any will do"]],
     [{}, { add: ["a"] }, ["tightens scope: lists the files it may write: `a`"]],
     [{ mustNotTouch: ["a"] }, {}, ["loosens scope: is no longer kept from `a`"]],
+    [
+      { mustNotTouch: ["src/auth/", "docs"] },
+      { mustNotTouch: ["src/auth/login.ts", "docs"] },
+      ["loosens scope: is no longer kept from `src/auth/`: of that, it is kept from `src/auth/login.ts` only"],
+    ],
+    [
+      { mustNotTouch: ["a"] },
+      { mustNotTouch: ["", "b/"] },
+      ["loosens scope: is no longer kept from `a`", "tightens scope: is now kept from `b/`"],
+    ],
     [{}, { mustNotTouch: ["a"] }, ["tightens scope: is now kept from `a`"]],
     [{ change: ["a", "b"] }, { change: ["b", "./a"] }, ["wording scope: its files are listed in other words"]],
   ])("%j becomes %j", (before, after, lines) => {
@@ -267,21 +282,54 @@ describe("terms of the plan", () => {
     [{}, { complexity: "complex" }, "changes policy: `complexity` is “complex”, it was not given"],
     [{}, { infrastructure: true }, "changes policy: `infrastructure` is “true”, it was not given"],
     [{}, { settings: { maxRetriesPerTask: 0 } }, "changes policy: `max_retries_per_task` is “0”, it was not given"],
+    [
+      {},
+      { settings: { maxRetriesPerTask: 3 } },
+      "wording policy: `max_retries_per_task` is “3”, it was not given, which means the same",
+    ],
+    [
+      { settings: { verificationTimeout: 300 } },
+      {},
+      "wording policy: `verification_timeout` is not given, it was “5m”, which means the same",
+    ],
     [{}, { settings: { verificationTimeout: 60 } }, "changes policy: `verification_timeout` is “1m”, it was not given"],
     [{}, { status: "draft" }, "changes state: the plan is draft, it was in-progress"],
-    [{ what: "a" }, { what: "b" }, "changes text: the plan's What is rewritten"],
+    [{ what: "a" }, { what: "b" }, "changes text: the plan's What is rewritten: “a” is gone"],
     [
       { architecture: "- a\n- b" },
       { architecture: "- a\n- b\n- c\n" },
       "changes text: the architecture grew by 1 line",
     ],
     [{ architecture: "- a\n- b" }, { architecture: "- a" }, "changes text: the architecture lost 1 line at its end"],
-    [{ architecture: "a\nb\nc" }, { architecture: "a\nx\nc" }, "changes text: the architecture differs in 1 line"],
+    [
+      { architecture: "a\nb\nc" },
+      { architecture: "a\nx\nc" },
+      "changes text: the architecture differs in 1 line: “b” is gone",
+    ],
     [{ how: "a" }, {}, "changes text: the plan's How is gone"],
     [{ what: "a\nb" }, { what: "a  b" }, "wording text: the plan's What differs in white space only"],
     [{ title: "A" }, { title: "B", id: "b" }, "wording text: the plan was called “A”, now “B”"],
     [{}, { id: "b" }, "wording text: the plan's id was “sample”, now “b”"],
-    [{}, { risks: ["x"] }, "wording text: the risks are listed differently"],
+    [{}, { risks: ["x"] }, "wording text: the risks are new"],
+    [{ risks: ["x"] }, {}, "wording text: the risks are gone"],
+    [{ risks: ["x"] }, { risks: ["x", "y"] }, "wording text: the risks are listed differently"],
+    [{ prerequisites: ["x"] }, {}, "wording text: the prerequisites are gone"],
+    [
+      { what: "Sign in with a link. Do not log user\ndata." },
+      { what: "Sign in with\na link, at last. Be kind." },
+      "changes text: the plan's What is rewritten: “Sign in with a link.” is gone",
+    ],
+    [
+      { what: "Sign in. Do not log user\ndata.\n- Be kind." },
+      { what: "Sign\nin.\n- Be kind." },
+      "changes text: the plan's What is rewritten: “Do not log user data.” is gone",
+    ],
+    [
+      { what: "Sign in." },
+      { what: `Sign in. ${"Log all that you know. ".trim().slice(0, -1)}${" and more".repeat(9)}.` },
+      "changes text: the plan's What is rewritten: “Log all that you know and more and more and more and more a…” is new",
+    ],
+    [{ how: "A. B." }, { how: "B. A." }, "changes text: the plan's How is rewritten"],
     [{}, { context: "x" }, "wording text: the context is new (1 line)"],
     [{}, { estimatedTotalTime: "1h" }, "wording text: the estimated time is new (1 line)"],
   ] satisfies [Partial<Plan>, Partial<Plan>, string][])("%j becomes %j", (before, after, line) => {
@@ -306,6 +354,12 @@ describe("terms of a step", () => {
       { onFail: { retries: 1, exhausted: "abort" } },
       "changes policy: its `on_fail` is “retry(1), then abort”, it was not given",
     ],
+    [
+      { onFail: { retries: 2, exhausted: "escalate" } },
+      {},
+      "wording policy: its `on_fail` is not given, it was “retry(2), then escalate”, which means the same",
+    ],
+    [{}, { workTimeout: 3600 }, "wording policy: its `work_timeout` is “1h”, it was not given, which means the same"],
     [{}, { workTimeout: 60 }, "changes policy: its `work_timeout` is “1m”, it was not given"],
     [{}, { track: "ui" }, "changes order: its `track` is “ui”, it was not given"],
     [{}, { template: "3–N" }, "changes step: its `template` is “3–N”, it was not given"],
@@ -326,6 +380,33 @@ describe("terms of a step", () => {
     [{}, { estimatedTime: "1h" }, "wording text: its estimate is new (1 line)"],
   ] satisfies [Partial<Step>, Partial<Step>, string][])("%j becomes %j", (before, after, line) => {
     expect(toldOfStep(before, after)).toEqual([line]);
+  });
+});
+
+describe("a policy follows from the step and its plan", () => {
+  const policy = (before: [Partial<Plan>, Partial<Step>], after: [Partial<Plan>, Partial<Step>]): string[] => {
+    const [then, now] = [before, after].map(([plan, step]) => aPlan([aStep("a", step)], plan));
+    return comparePlans(then as Plan, now as Plan).map(({ effect, told }) => `${effect}: ${told}`);
+  };
+  const retry = (retries: number): Partial<Step> => ({ onFail: { retries, exhausted: "escalate" } });
+  const most = (maxRetriesPerTask: number): Partial<Plan> => ({ settings: { maxRetriesPerTask } });
+
+  test("where the plan allows fewer attempts than the step asks for, the step's number means nothing", () => {
+    expect(policy([most(2), retry(4)], [most(2), {}])).toEqual([
+      "wording: its `on_fail` is not given, it was “retry(4), then escalate”, which means the same",
+    ]);
+    expect(policy([most(5), retry(2)], [most(5), {}])).toEqual([
+      "changes: its `on_fail` is not given, it was “retry(2), then escalate”",
+    ]);
+  });
+
+  test("a setting means the same when every step is tried as often", () => {
+    expect(policy([{}, retry(1)], [most(9), retry(1)])).toEqual([
+      "wording: `max_retries_per_task` is “9”, it was not given, which means the same",
+    ]);
+    expect(policy([{}, retry(4)], [most(3), retry(4)])).toEqual([
+      "changes: `max_retries_per_task` is “3”, it was not given",
+    ]);
   });
 });
 

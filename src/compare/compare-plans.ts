@@ -52,6 +52,6 @@ const stepsAt = (steps: readonly Step[], positions: readonly number[]): Step[] =
 function changedSteps(before: Plan, after: Plan, matching: Matching): Change[] {
   const dependenciesOf = dependencyFindings(before, after, matching);
   return matching.pairs.flatMap((pair) =>
-    about(pairSubject(pair), [...stepFindings(pair.before, pair.after), ...dependenciesOf(pair)]),
+    about(pairSubject(pair), [...stepFindings(pair.before, pair.after, { before, after }), ...dependenciesOf(pair)]),
   );
 }

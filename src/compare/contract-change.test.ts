@@ -27,6 +27,15 @@ describe("weakened", () => {
     ["set -e\na\nb", "a\nb", "no longer fails when `a` fails"],
     ["set -e\na\nb", "set -e\nb", "no longer runs `a`"],
     ["set -e\na\nb", "set -e\na && b\necho done", "no longer fails when `a` fails"],
+    ["set -e\na\nb", "set -e\na &\nb", "no longer waits for `a`, so it cannot see it fail"],
+    ["set -e\na && b\nc", "set -e\na && b &\nc", "no longer waits for `b`, so it cannot see it fail"],
+    ["set -eu\na\nb", "set -e\na\nb", "no longer sets `nounset`"],
+    ["set -euo pipefail\na | b", "set -eo pipefail\na | b", "no longer sets `nounset`"],
+    ["a && b || exit 1", "a || exit 1", "no longer runs `b`"],
+    ["a || exit 1", "a || b", "passes in another way too: `|| b`"],
+    ["false() { b; }\na", "false() { b; }\na || false", "passes in another way too: `|| false`"],
+    ["set -o pipefail\na", "set -o pipefail\na || ! { b | true; }", "passes in another way too: `|| ! { b | true; }`"],
+    ["a && b # note", "a # remark", "no longer runs `b`"],
     ["set -o pipefail; a | grep b", "a | grep b", "runs without `set -o pipefail`"],
   ])("%j becomes %j", (before, after, why) => {
     expect(change(before, after)).toEqual({ way: "weakened", why });
@@ -60,9 +69,21 @@ describe("strengthened", () => {
     ["set -e\na", "set -e\na\nb && c", "also runs `b`, `c`"],
     ["cd x; a", "cd x; a && b", "also runs `b`"],
     ["npm test || true", "npm test", "can fail now"],
+    ["a || exit 1", "a && b || exit 1", "also runs `b`"],
+    ["a # note", "a && b # note", "also runs `b`"],
+    ["a\nb", "set -e\na\nb", "sets `errexit` now"],
+    ["set -e\na\nb", "set -euo pipefail\na\nb", "sets `pipefail`, `nounset` now"],
     ["true", "npm test", "can fail now"],
   ])("%j becomes %j", (before, after, why) => {
     expect(change(before, after)).toEqual({ way: "strengthened", why });
+  });
+
+  test("even when what the output shows is looked at, by leaving it", () => {
+    const test = { stdout: { kind: "contains", text: "ok" } } as const;
+    expect(change("node --test x", "node --test x &", test)).toEqual({
+      way: "weakened",
+      why: "no longer waits for `node --test x`, so it cannot see it fail",
+    });
   });
 
   test("by what the contract looks at", () => {
@@ -95,7 +116,20 @@ describe("changed, because nothing more can be told", () => {
     ["eval a", "eval a && b"],
     ["$X", "$X && b"],
     ["if a", "if a && b"],
-    ["a # note", "a # note || b"],
+    ["npm test", "npm test || { touch done; exit 1; }"],
+    ["npm test", "npm test || { echo failed > done; exit 1; }"],
+    ["npm test", "npm test || { echo $(touch done); exit 1; }"],
+    ["set -e\n(a; b)", "set -e\n(a; b) || exit 1"],
+    ["set -e\ndiff <(a; b) c", "set -e\ndiff <(a; b) c || exit 1"],
+    ["f() { a; }\nset -e\nf", "f() { a; }\nset -e\nf || exit 1"],
+    ["set -u\na", "set -u\na || { echo $X; exit 1; }"],
+    ["a # x\nb", "a\nb # x\nc"],
+    ["set -e\na | b", "set -euo pipefail\na | b"],
+    ["! a", "set -e\n! a"],
+    ["a || b", "set -u\na || b"],
+    ['test -z "$(b $X)"', 'set -u\ntest -z "$(b $X)"'],
+    ["a &\nb", "set -e\na &\nb"],
+    ["[ ! -o errexit ]", "set -e\n[ ! -o errexit ]"],
     ["npm test", "npm test\u00a0"],
     ["npm test\\ ", "npm test\\"],
     ["npm  test", "npm test"],
@@ -123,8 +157,89 @@ describe("changed, because nothing more can be told", () => {
     expect(change("a", "a && cat log", { stdout: { kind: "contains", text: "ok" } }).way).toBe("changed");
   });
 
+  test.each([
+    [
+      "npm test",
+      "npm test || { touch x; exit 1; }",
+      "ends with `|| { touch x; exit 1; }`, which runs when it fails and cannot make it pass",
+    ],
+    [
+      "set -e\n(a; b)",
+      "set -e\n(a; b) || exit 1",
+      "ends with `|| exit 1`; whether it fails at the same things cannot be told",
+    ],
+    ["set -e\na | b", "set -euo pipefail\na | b", "sets `pipefail`, `nounset` now"],
+    ["a; b", "a && b", "runs the same commands, joined in another way"],
+    ["a  && b", "a && b", "runs the same commands, written in another way"],
+  ])("%j becomes %j, in words", (before, after, why) => {
+    expect(change(before, after)).toEqual({ way: "changed", why });
+  });
+
+  test("what cannot succeed may still have the status that is asked for", () => {
+    expect(change("a", "a || exit 1", { exitCode: 1 })).toEqual({
+      way: "weakened",
+      why: "passes in another way too: `|| exit 1`",
+    });
+  });
+
   test("says so", () => {
     expect(change("a", "b").why).toBe("is another command; whether it proves as much cannot be told");
+  });
+});
+
+describe("reworded", () => {
+  test.each([
+    ["npm test", "npm test || exit 1", "ends with `|| exit 1`, and passes exactly when it did"],
+    ["npm test", "npm test || false", "ends with `|| false`, and passes exactly when it did"],
+    ["npm test", "npm test || exit", "ends with `|| exit`, and passes exactly when it did"],
+    [
+      "a && b",
+      "a && b || { echo failed; exit 1; }",
+      "ends with `|| { echo failed; exit 1; }`, and passes exactly when it did",
+    ],
+    [
+      "set -euo pipefail\na | b",
+      "set -euo pipefail\na | b || { echo failed >&2; exit 1; } # stop here",
+      "ends with `|| { echo failed >&2; exit 1; }`, and passes exactly when it did",
+    ],
+    ["(a; b)", "(a; b) || exit 1", "ends with `|| exit 1`, and passes exactly when it did"],
+    ["npm test || exit 1", "npm test", "no longer ends with `|| exit 1`, and passes exactly when it did"],
+    ["a || exit 1", "a || exit 2", "ends with `|| exit 2` instead of `|| exit 1`, and passes exactly when it did"],
+  ])("%j becomes %j", (before, after, why) => {
+    expect(change(before, after)).toEqual({ way: "reworded", why });
+  });
+
+  test.each([
+    ["npm test", "npm test # all of them"],
+    ["# all\nnpm test", "npm test"],
+    ["a # note", "a # note || b"],
+    ["set -e\na\nb", "set -e\n\n# first\na # this\n  # then\nb\n# done"],
+    ["a && # then\nb", "a &&\nb"],
+    ["if a; then\n  # now\n  b\nfi", "if a; then\n  b\nfi"],
+    ["{ a # x\n}", "{ a # y\n}"],
+    ["npm test || true", "npm test || true # for now"],
+    ["echo '#' \"# $(b # c\n)\" # d", "echo '#' \"# $(b # c\n)\""],
+  ])("%j becomes %j: only comments differ", (before, after) => {
+    expect(change(before, after)).toEqual({ way: "reworded", why: "is the same: only comments differ" });
+  });
+
+  test.each([
+    ["a '# x'", "a"],
+    ["a \\# x", "a"],
+    ["a x#y", "a x"],
+    ["a \u0024{#x}", "a"],
+    ["a $#", "a"],
+    ["cat <<A\n# x\nA", "cat <<A\nA"],
+    ["for x in a; do\n# x\n$x; done", "for x in a; do\n$x; done"],
+  ])("%j becomes %j: more than comments", (before, after) => {
+    expect(change(before, after).way).not.toBe("reworded");
+  });
+
+  test("beside something graver", () => {
+    expect(change("a", "a || exit 1", {}, { timeout: 60 })).toEqual({
+      way: "changed",
+      why: "may run 1m instead of the plan's usual time; it ends with `|| exit 1`, and passes exactly when it did",
+    });
   });
 });
 

@@ -4,7 +4,14 @@ import { unreachable } from "../std/unreachable.ts";
 import { findCulprit } from "../verifier/shell/culprit.ts";
 import { foregone } from "../verifier/shell/foregone.ts";
 import { quoted } from "../verifier/shell/quoted.ts";
-import { commandChange, type ReadContract, readContract, sameCommand } from "./command-change.ts";
+import {
+  commandChange,
+  differInComments,
+  ONLY_COMMENTS,
+  type ReadContract,
+  readContract,
+  sameCommand,
+} from "./command-change.ts";
 import { gravest, type Shift } from "./shift.ts";
 import { stdoutChange } from "./stdout-change.ts";
 
@@ -23,8 +30,10 @@ const SAME: Shift = { way: "same", why: "is the same" };
 /** What the command has to do: end with a status and, perhaps, print something. */
 function demandShifts(before: Contract, after: Contract): Shift[] {
   const isOther = !sameCommand(before.command, after.command);
-  if (!isOther && before.exitCode === after.exitCode && sameTest(before, after)) return [SAME];
+  const isAskedAlike = before.exitCode === after.exitCode && sameTest(before, after);
+  if (!isOther && isAskedAlike) return [SAME];
   const [earlier, later] = [readContract(before), readContract(after)];
+  if (isAskedAlike && differInComments(earlier, later)) return [ONLY_COMMENTS];
   const [then, now] = [endOf(earlier), endOf(later)];
   const exit = exitShift(before, after);
   if (now === "passes" && then !== "passes") return [{ way: "weakened", why: whyItPasses(later) }, exit];

@@ -25,6 +25,7 @@ const EFFECT_OF: Readonly<Record<Exclude<Shift["way"], "same">, Effect>> = {
   weakened: "loosens",
   changed: "changes",
   strengthened: "tightens",
+  reworded: "wording",
 };
 
 type Couple = [Contract | undefined, Contract | undefined];

@@ -1,4 +1,4 @@
-import { covers, normalPath } from "../plan/files.ts";
+import { covers, normalPath, overlap } from "../plan/files.ts";
 import { foldersAbove } from "../plan/folders-above.ts";
 
 /**
@@ -22,6 +22,16 @@ export function coverage(entries: readonly string[]): (entry: string) => boolean
     if (["", ...foldersAbove(beginning), beginning].some((folder) => plain.has(folder))) return true;
     return letters <= MOST_LETTERS && patterns.some((pattern) => isCoveredBy(pattern, beginning));
   };
+}
+
+/** Whether one of `entries` may cover a part of what an entry stands for: no only where that is certain. */
+export function partCoverage(entries: readonly string[]): (entry: string) => boolean {
+  let letters = 0;
+  return (entry) =>
+    entries.some((each) => {
+      letters += each.length * entry.length;
+      return letters > MOST_LETTERS || overlap(each, entry);
+    });
 }
 
 /** The entries that are not certainly covered by the others, each once. */

@@ -1,8 +1,8 @@
 import { formatDuration } from "../plan/duration.ts";
-import type { Budget, Plan } from "../plan/model.ts";
-import { complexityOf, modeOf } from "../plan/policies.ts";
+import type { Budget, Contract, Plan } from "../plan/model.ts";
+import { complexityOf, contractTimeout, failurePolicy, modeOf } from "../plan/policies.ts";
 import { sameJson } from "../std/same-json.ts";
-import type { Effect, Finding, Json } from "./change.ts";
+import type { Effect, Finding } from "./change.ts";
 import { proseFindings } from "./prose-findings.ts";
 import { protectedAreaFindings } from "./protected-area-findings.ts";
 import { named } from "./spoken.ts";
@@ -39,9 +39,16 @@ const FIELDS = {
       meant: complexityOf(before) === complexityOf(after),
     }),
   infrastructure: (before, after) => policyFindings("infrastructure", before.infrastructure, after.infrastructure),
-  settings: ({ settings: then }, { settings: now }) => [
-    ...policyFindings("max_retries_per_task", then.maxRetriesPerTask, now.maxRetriesPerTask),
-    ...policyFindings("verification_timeout", seconds(then.verificationTimeout), seconds(now.verificationTimeout)),
+  settings: (before, after) => [
+    ...policyFindings("max_retries_per_task", before.settings.maxRetriesPerTask, after.settings.maxRetriesPerTask, {
+      meant: areTriedAlike(before, after),
+    }),
+    ...policyFindings(
+      "verification_timeout",
+      seconds(before.settings.verificationTimeout),
+      seconds(after.settings.verificationTimeout),
+      { meant: contractTimeout(before, ANY_CONTRACT) === contractTimeout(after, ANY_CONTRACT) },
+    ),
   ],
   priority: (before, after) => policyFindings("priority", before.priority, after.priority),
   owner: (before, after) => policyFindings("owner", before.owner, after.owner),
@@ -74,8 +81,8 @@ const FIELDS = {
     ];
   },
   context: (before, after) => proseFindings("the context", before.context, after.context, { effect: "wording" }),
-  risks: (before, after) => listFindings("the risks are", before.risks, after.risks),
-  prerequisites: (before, after) => listFindings("the prerequisites are", before.prerequisites, after.prerequisites),
+  risks: (before, after) => listFindings("the risks", before.risks, after.risks),
+  prerequisites: (before, after) => listFindings("the prerequisites", before.prerequisites, after.prerequisites),
   estimatedTotalTime: (before, after) =>
     proseFindings("the estimated time", before.estimatedTotalTime, after.estimatedTotalTime, { effect: "wording" }),
   status: ({ status: before }, { status: after }) => {
@@ -86,6 +93,14 @@ const FIELDS = {
   // Where a plan was read from is no part of what it says.
   source: NOTHING,
 } as const satisfies Record<keyof Plan, Compare>;
+
+const ANY_CONTRACT: Contract = { command: "", exitCode: 0 };
+
+/** Whether no step, as it was or as it is, may be tried more or less often under the settings of the other plan. */
+function areTriedAlike(before: Plan, after: Plan): boolean {
+  const steps = [...before.steps, ...after.steps];
+  return steps.length > 0 && steps.every((step) => sameJson(failurePolicy(before, step), failurePolicy(after, step)));
+}
 
 const inThousands = (tokens: number): string => (tokens % 1000 === 0 ? `${tokens / 1000}k` : String(tokens));
 
@@ -135,7 +150,8 @@ const spoken = (value: Value): string => (value === undefined ? "not given" : na
 const seconds = (value: number | undefined): string | undefined =>
   value === undefined ? undefined : formatDuration(value);
 
-function listFindings(name: string, before: Json, after: Json): Finding[] {
+function listFindings(name: string, before: readonly string[], after: readonly string[]): Finding[] {
   if (sameJson(before, after)) return [];
-  return [{ effect: "wording", area: "text", told: `${name} listed differently`, before, after }];
+  const are = after.length === 0 ? "gone" : before.length === 0 ? "new" : "listed differently";
+  return [{ effect: "wording", area: "text", told: `${name} are ${are}`, before, after }];
 }

@@ -1,5 +1,5 @@
 import type { Area, Effect, Finding } from "./change.ts";
-import { count } from "./spoken.ts";
+import { count, named } from "./spoken.ts";
 
 type Prose = string | undefined;
 /** `effect` is what a real difference does; one of white space only is always wording. */
@@ -31,7 +31,30 @@ function howItDiffers(before: string, after: string): string {
   const lines = new Set(then);
   const kept = now.filter((line) => lines.has(line)).length;
   const changed = Math.max(then.length, now.length) - kept;
-  return changed > 0 && changed <= kept ? `differs in ${count(changed, "line")}` : "is rewritten";
+  if (changed > 0 && changed <= kept) return `differs in ${count(changed, "line")}${firstDifference(then, now)}`;
+  return `is rewritten${firstDifference(sentencesOf(before), sentencesOf(after))}`;
+}
+
+/** The first piece that is gone, or else the first that is new. */
+function firstDifference(then: readonly string[], now: readonly string[]): string {
+  const gone = firstOutside(then, now);
+  if (gone !== undefined) return `: ${named(gone, LONGEST)} is gone`;
+  const fresh = firstOutside(now, then);
+  return fresh === undefined ? "" : `: ${named(fresh, LONGEST)} is new`;
+}
+
+const LONGEST = 60;
+
+/** Lines that are wrapped belong together; an empty line and the mark of a list or a heading begin something new. */
+const sentencesOf = (text: string): string[] =>
+  text
+    .split(/\n(?=[ \t]*(?:\n|[-*+#>|]|\d{1,3}[.)] ))/)
+    .flatMap((block) => singleSpaced(block).split(/(?<=[.!?]) /))
+    .filter((sentence) => sentence !== "");
+
+function firstOutside(pieces: readonly string[], others: readonly string[]): string | undefined {
+  const known = new Set(others);
+  return pieces.find((piece) => !known.has(piece));
 }
 
 const linesOf = (text: string): string[] =>

@@ -1,7 +1,7 @@
 import type { ProtectedArea } from "../plan/model.ts";
 import { sameJson } from "../std/same-json.ts";
 import type { Finding } from "./change.ts";
-import { coverage, hasWildcard } from "./coverage.ts";
+import { coverage, hasWildcard, partCoverage } from "./coverage.ts";
 import { inBackticks, named } from "./spoken.ts";
 
 type Areas = readonly ProtectedArea[];
@@ -9,9 +9,11 @@ type Areas = readonly ProtectedArea[];
 /** What happened to the paths nobody may touch. A path counts as protected whichever area names it. */
 export function protectedAreaFindings(before: Areas, after: Areas): Finding[] {
   if (sameJson(before, after)) return [];
+  const mayCover = partCoverage(after.flatMap(({ paths }) => paths));
   const findings = [
     ...lostPaths(before, after).map(({ area, path }): Finding => {
-      const lost = hasWildcard(path) ? "is no longer certain to cover" : "no longer covers";
+      // Others may cover a pattern together, for all one can tell.
+      const lost = hasWildcard(path) && mayCover(path) ? "is no longer certain to cover" : "no longer covers";
       return {
         effect: "loosens",
         area: "protected-area",

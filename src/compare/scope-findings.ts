@@ -1,7 +1,7 @@
 import type { FileEntry, StepFiles } from "../plan/model.ts";
 import { sameJson } from "../std/same-json.ts";
 import type { Finding } from "./change.ts";
-import { uncovered } from "./coverage.ts";
+import { coverage, uncovered } from "./coverage.ts";
 import { inBackticks } from "./spoken.ts";
 
 /** What happened to the files a step may write and must not touch. */
@@ -55,11 +55,18 @@ function forbiddenFindings(before: StepFiles, after: StepFiles): Finding[] {
     ...told(fewer, (names) => ({
       effect: "loosens",
       area: "scope",
-      told: `is no longer kept from ${names}`,
+      told: `is no longer kept from ${names}${whatIsLeft(fewer, paths.after)}`,
       ...paths,
     })),
     ...told(more, (names) => ({ effect: "tightens", area: "scope", told: `is now kept from ${names}`, ...paths })),
   ];
+}
+
+/** `src/auth/` may have shrunk to one file in it. */
+function whatIsLeft(lost: readonly string[], after: readonly string[]): string {
+  const isIn = coverage(lost);
+  const left = after.filter((path) => path.trim() !== "" && isIn(path));
+  return left.length === 0 ? "" : `: of that, it is kept from ${inBackticks(left)} only`;
 }
 
 function moved(then: readonly FileEntry[], now: readonly FileEntry[]) {

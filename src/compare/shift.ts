@@ -1,5 +1,5 @@
 /** How a demand moved, and why one can say so. */
-export type Shift = { way: "weakened" | "changed" | "strengthened" | "same"; why: string };
+export type Shift = { way: "weakened" | "changed" | "strengthened" | "reworded" | "same"; why: string };
 
 /** Several moves as one: the gravest decides, and every one that is a move is told, gravest first. */
 export function gravest(shifts: readonly Shift[]): Shift {
@@ -9,4 +9,4 @@ export function gravest(shifts: readonly Shift[]): Shift {
   return { way: first.way, why: moves.map(({ why }) => why).join("; it ") };
 }
 
-const WAYS = ["weakened", "changed", "strengthened"] as const;
+const WAYS = ["weakened", "changed", "strengthened", "reworded"] as const;

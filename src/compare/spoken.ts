@@ -5,7 +5,7 @@ export const stepName = ({ id, title }: Pick<Step, "id" | "title">): string =>
   title.trim() === "" ? `step ${cut(id)}` : `step ${cut(id)} ${named(title)}`;
 
 /** A title or name in quotation marks, on one line and not too long. */
-export const named = (text: string): string => `“${cut(text)}”`;
+export const named = (text: string, longest = LONGEST): string => `“${cut(text, longest)}”`;
 
 /** Things in backticks, the first few by name. */
 export function inBackticks(things: readonly string[]): string {
@@ -19,13 +19,13 @@ export const count = (amount: number, one: string): string => `${amount} ${one}$
 const MOST_NAMED = 5;
 const LONGEST = 72;
 
-function cut(text: string): string {
+function cut(text: string, longest = LONGEST): string {
   // What lies far behind the cut is never shown, and may be long.
   const letters = [
     ...text
-      .slice(0, LONGEST * 8)
+      .slice(0, longest * 8)
       .replace(/\s+/g, " ")
       .trim(),
   ];
-  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : letters.join("");
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join("")}…` : letters.join("");
 }

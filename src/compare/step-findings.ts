@@ -1,7 +1,7 @@
 import { formatDuration } from "../plan/duration.ts";
-import type { Step } from "../plan/model.ts";
+import type { Plan, Step } from "../plan/model.ts";
 import { formatOnFail } from "../plan/on-fail.ts";
-import { roleOf } from "../plan/policies.ts";
+import { failurePolicy, roleOf, workLimits } from "../plan/policies.ts";
 import { sameJson } from "../std/same-json.ts";
 import type { Finding } from "./change.ts";
 import { contractFindings } from "./contract-findings.ts";
@@ -9,9 +9,12 @@ import { proseFindings } from "./prose-findings.ts";
 import { scopeFindings } from "./scope-findings.ts";
 import { inBackticks, named } from "./spoken.ts";
 
+/** The two plans: what a step does not say follows from its plan. */
+type Plans = { before: Plan; after: Plan };
+
 /** What differs in one step, its place and its dependencies aside. */
-export function stepFindings(before: Step, after: Step): Finding[] {
-  const findings = Object.values(FIELDS).flatMap((compare) => compare(before, after));
+export function stepFindings(before: Step, after: Step, plans: Plans): Finding[] {
+  const findings = Object.values(FIELDS).flatMap((compare) => compare(before, after, plans));
   return [...doneFindings(before, findings), ...findings];
 }
 
@@ -22,7 +25,7 @@ function doneFindings({ status }: Step, findings: readonly Finding[]): Finding[]
   return [{ effect: "changes", area: "step", told: "was done already, and is another step now" }];
 }
 
-type Compare = (before: Step, after: Step) => Finding[];
+type Compare = (before: Step, after: Step, plans: Plans) => Finding[];
 
 const NOTHING: Compare = () => [];
 
@@ -38,8 +41,18 @@ const FIELDS = {
   subtasks: subtaskFindings,
   target: targetFindings,
   agent: valueFindings("agent", "grants", (step) => step.agent),
-  onFail: valueFindings("on_fail", "policy", (step) => step.onFail && formatOnFail(step.onFail)),
-  workTimeout: valueFindings("work_timeout", "policy", (step) => step.workTimeout && formatDuration(step.workTimeout)),
+  onFail: valueFindings(
+    "on_fail",
+    "policy",
+    (step) => step.onFail && formatOnFail(step.onFail),
+    (step, plan) => failurePolicy(plan, step),
+  ),
+  workTimeout: valueFindings(
+    "work_timeout",
+    "policy",
+    (step) => step.workTimeout && formatDuration(step.workTimeout),
+    workLimits,
+  ),
   subscriptions: listFindings("subscriptions", "is told about", "is no longer told about", (step) =>
     step.subscriptions.map(({ kind, name }) => `${kind}:${name}`),
   ),
@@ -106,14 +119,24 @@ function wording(name: string, read: (step: Step) => string | undefined): Compar
   return (before, after) => proseFindings(name, read(before), read(after), { effect: "wording" });
 }
 
-function valueFindings(name: string, area: Finding["area"], read: (step: Step) => string | undefined | 0): Compare {
-  return (then, now) => {
+/** `meaning` is what holds, one of the two perhaps saying nothing; without it, silence means nothing else. */
+function valueFindings(
+  name: string,
+  area: Finding["area"],
+  read: (step: Step) => string | undefined | 0,
+  meaning?: (step: Step, plan: Plan) => object,
+): Compare {
+  return (then, now, plans) => {
     const [before, after] = [read(then) || undefined, read(now) || undefined];
     if (before === after) return [];
-    const told = `its \`${name}\` is ${after === undefined ? "not given" : named(after)}, it was ${before === undefined ? "not given" : named(before)}`;
+    const told = `its \`${name}\` is ${spoken(after)}, it was ${spoken(before)}`;
+    const isSame = meaning !== undefined && sameJson(meaning(then, plans.before), meaning(now, plans.after));
+    if (isSame) return [{ effect: "wording", area, told: `${told}, which means the same`, before, after }];
     return [{ effect: "changes", area, told, before, after }];
   };
 }
+
+const spoken = (value: string | undefined): string => (value === undefined ? "not given" : named(value));
 
 function listFindings(name: string, more: string, fewer: string, read: (step: Step) => string[]): Compare {
   return (then, now) => {

@@ -1,4 +1,5 @@
 import { patternFor } from "../std/pattern-for.ts";
+import { trimEndOf } from "../std/trim-end-of.ts";
 import { normalPath } from "./files.ts";
 import type { Step } from "./model.ts";
 
@@ -19,18 +20,14 @@ const SHELL_PUNCTUATION = /[\s;|&()<>"'`=]+/;
 const PATH = patternFor(/^[\w.@][\w.@+#%/-]*$/, () => /^[\p{L}\p{N}_.@][\p{L}\p{N}_.@+#%/-]*$/u);
 const EXTENSION = patternFor(/[\w-]\.[a-z][a-z0-9]{0,9}$/i, () => /[\p{L}\p{N}_-]\.[a-z][a-z0-9]{0,9}$/iu);
 
+/** A sentence may end behind a path. */
+const SENTENCE_END = ".,!";
+
 function pathIn(word: string): string[] {
-  const path = withoutEnding(withoutPlace(word));
+  const path = trimEndOf(withoutPlace(word), SENTENCE_END);
   const looksLikePath = PATH(path).test(path) && (path.includes("/") || EXTENSION(path).test(path));
   return looksLikePath && !path.split("/").includes("..") ? [path] : [];
 }
 
 /** `tests/test_a.py::test_b` and `src/a.ts:12` name a place inside a file. */
 const withoutPlace = (word: string): string => word.split(":", 1).join("");
-
-/** A sentence may end behind a path. No regular expression: on a long row of dots it would take quadratic time. */
-function withoutEnding(word: string): string {
-  let end = word.length;
-  while (end > 0 && ".,!".includes(word.charAt(end - 1))) end--;
-  return word.slice(0, end);
-}

@@ -33,9 +33,9 @@ describe("createFolder", () => {
     { path: "tasks/01-a.md", text: "b" },
   ];
 
-  test("makes a folder with everything in it and leaves no draft beside it", () => {
+  test("makes a folder with everything in it and leaves no draft beside it", async () => {
     const folder = tempFolder();
-    createFolder(join(folder, "plan"), files);
+    await createFolder(join(folder, "plan"), files);
     expect(readdirSync(folder)).toEqual(["plan"]);
     expect(readdirSync(join(folder, "plan"), { recursive: true }).sort()).toEqual([
       "plan.md",
@@ -44,14 +44,14 @@ describe("createFolder", () => {
     ]);
   });
 
-  test("takes the place of an empty folder", () => {
+  test("takes the place of an empty folder", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "plan"));
-    createFolder(join(folder, "plan"), files);
+    await createFolder(join(folder, "plan"), files);
     expect(readFileSync(join(folder, "plan", "tasks", "01-a.md"), "utf8")).toBe("b");
   });
 
-  test.each(["full folder", "file"])("leaves a %s alone", (kind) => {
+  test.each(["full folder", "file"])("leaves a %s alone", async (kind) => {
     const folder = tempFolder();
     const path = join(folder, "plan");
     if (kind === "file") writeFileSync(path, "mine");
@@ -59,17 +59,27 @@ describe("createFolder", () => {
       mkdirSync(path);
       writeFileSync(join(path, "mine.txt"), "mine");
     }
-    expect(() => createFolder(path, files)).toThrow(ExistsError);
+    await expect(createFolder(path, files)).rejects.toThrow(ExistsError);
     expect(readdirSync(folder)).toEqual(["plan"]);
   });
 
-  test("leaves nothing behind when a file cannot be written", () => {
+  test("leaves nothing behind when a file cannot be written", async () => {
     const folder = tempFolder();
     const clash = [
       { path: "a", text: "" },
       { path: "a/b", text: "" },
     ];
-    expect(() => createFolder(join(folder, "plan"), clash)).toThrow();
+    await expect(createFolder(join(folder, "plan"), clash)).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("stops when it is told to, and leaves nothing behind", async () => {
+    const folder = tempFolder();
+    const many = Array.from({ length: 100 }, (_, index) => ({ path: `${index}.md`, text: "a" }));
+    const control = new AbortController();
+    const made = createFolder(join(folder, "plan"), many, control.signal);
+    control.abort(new Error("enough"));
+    await expect(made).rejects.toThrow("enough");
     expect(readdirSync(folder)).toEqual([]);
   });
 });

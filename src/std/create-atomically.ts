@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 
 /** Something is there already, and nobody said that it may be replaced. */
 export class ExistsError extends Error {
@@ -31,16 +32,25 @@ export function createFile(path: string, text: string): void {
   }
 }
 
-/** Makes a new folder with these files, named relative to it. An empty folder may be there already. */
-export function createFolder(path: string, files: readonly { path: string; text: string }[]): void {
+/**
+ * Makes a new folder with these files, named relative to it. An empty folder may be there already. Between two files the
+ * signal is heard: then it throws its reason, and nothing is left behind.
+ */
+export async function createFolder(
+  path: string,
+  files: readonly { path: string; text: string }[],
+  signal?: AbortSignal,
+): Promise<void> {
   const draft = draftFor(path);
   try {
     if (existsSync(path) && readdirSync(path).length > 0) throw new ExistsError(path);
     mkdirSync(draft);
-    for (const file of files) {
+    for (const [index, file] of files.entries()) {
       const place = join(draft, file.path);
       mkdirSync(dirname(place), { recursive: true });
       writeDurably(place, file.text);
+      if (index % 20 === 19) await setImmediate();
+      signal?.throwIfAborted();
     }
     renameSync(draft, path);
   } catch (error) {

@@ -16,7 +16,7 @@ export function addConvert(planwright: Command, exit: Exit): void {
     )
     .argument("<path>", "a plan file or a plan folder")
     .addOption(new Option("--to <dialect>", "the dialect to write").choices(DIALECTS).makeOptionMandatory())
-    .option("--out <path>", "where to write it; steps and json go to standard output without it")
+    .option("--out <path>", "where to write it; steps and json go to standard output without it, or with -")
     .addHelpText(
       "after",
       "\nExit status: 0 converted, 1 the plan could not be read or written, 2 the command itself was wrong.",
@@ -24,7 +24,8 @@ export function addConvert(planwright: Command, exit: Exit): void {
     .action(async (path: string, options: Options) => exit(await convert(path, options)));
 }
 
-async function convert(path: string, { to, out }: Options): Promise<number> {
+async function convert(path: string, { to, out: place }: Options): Promise<number> {
+  const out = place === "-" ? undefined : place;
   const { convertPlan, writeConversion } = await import("../../app/convert.ts");
   const isFolder = to === "branch" || to === "thread";
   if (isFolder && out === undefined) {
@@ -38,7 +39,18 @@ async function convert(path: string, { to, out }: Options): Promise<number> {
   }
   if (out === undefined) process.stdout.write(conversion.files[0]?.text ?? "");
   else {
-    writeConversion(conversion, out);
+    const interrupted = new AbortController();
+    const stop = () => interrupted.abort();
+    process.once("SIGINT", stop);
+    try {
+      await writeConversion(conversion, out, interrupted.signal);
+    } catch (error) {
+      if (!interrupted.signal.aborted) throw error;
+      process.stderr.write(`planwright: interrupted; nothing was written to ${visibleText(out)}\n`);
+      return exitCodes.interrupted;
+    } finally {
+      process.removeListener("SIGINT", stop);
+    }
     process.stdout.write(`${visibleText(out)}: ${conversion.steps} ${conversion.steps === 1 ? "step" : "steps"}\n`);
   }
   process.stderr.write(lossesIn(conversion, to));

@@ -1,5 +1,6 @@
 import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import type { Plan, ProtectedArea } from "../../plan/model.ts";
+import { trimEndOf } from "../../std/trim-end-of.ts";
 import { areaItem } from "../reading/area-item.ts";
 import { faults } from "../reading/faults.ts";
 import { readFields } from "../reading/fields.ts";
@@ -99,7 +100,7 @@ function compareAreas(reading: Reading, source: SourceFile, section: Section | u
     if (twin || isListUnread) continue;
     const place = reading.positions.at(`/protectedAreas/${index}/name`);
     reading.report(faults.protectedAreasMismatch, place, `\`${area.name}\` is not in the Protected Areas section`, {
-      help: `add \`- ${area.name}\` under \`## Protected Areas\``,
+      help: `add ${asEntry(area)} under \`## Protected Areas\``,
     });
   }
   for (const { name, paths, span } of listed) {
@@ -110,6 +111,13 @@ function compareAreas(reading: Reading, source: SourceFile, section: Section | u
     const message = `\`${name}\` is not in the frontmatter's \`protected_areas\``;
     reading.report(faults.protectedAreasMismatch, span, message, { help: `add \`- ${name}\` to \`protected_areas:\`` });
   }
+}
+
+/** As a line of the list, with backticks around its paths, which Markdown would read otherwise. */
+function asEntry({ name, paths }: ProtectedArea): string {
+  const all = paths.map((path) => `\`${path}\``).join(", ");
+  if (paths.length === 0) return `\`- ${name}\``;
+  return `\`\` - ${name === paths[0] ? all : `${name}: ${all}`} \`\``;
 }
 
 type ListedArea = ProtectedArea & { span: Span };
@@ -131,7 +139,7 @@ function listedAreas(reading: Reading, source: SourceFile, section: Section, kno
     if (name?.type !== "text" || isNothing(name.text.value)) return [];
     const texts =
       paths?.type === "list" ? paths.items.flatMap((path) => (path.type === "text" ? [path.text.value] : [])) : [];
-    const bare = withoutNote(name.text.value, known);
+    const bare = texts[0] === name.text.value ? name.text.value : withoutNote(name.text.value, known);
     const span = { ...name.text.span, end: name.text.span.start + bare.length };
     return [{ name: bare, paths: texts, span }];
   });
@@ -139,7 +147,9 @@ function listedAreas(reading: Reading, source: SourceFile, section: Section, kno
 
 /** `Payments — never touch` names the area `Payments`. What follows a colon is a note if that makes it a `known` name. */
 function withoutNote(text: string, known: ReadonlySet<string>): string {
-  const bare = text.replace(/\s+(?:—|–|--?)\s.*$/s, "").replace(/[\s*_:]+$/, "");
-  const short = bare.replace(/[\s*_]*:.*$/s, "");
+  const dash = /\s(?:—|–|--?)\s/.exec(text)?.index ?? text.length;
+  const bare = trimEndOf(text.slice(0, dash), " \t\n*_:");
+  const [before = ""] = bare.split(":", 1);
+  const short = trimEndOf(before, " \t\n*_");
   return known.has(short.toLowerCase()) ? short : bare;
 }

@@ -23,12 +23,12 @@ export function fitBranch(plan: Plan): Fitted {
   putOnOneLine(fitting);
   dropTemplates(fitting);
   renumber(fitting, 0, 999_999);
-  fitting.renameSteps(({ number }) => taskIdOf(number), "becomes the name of its task file");
   takeChecklists(fitting);
   if (plan.what === "" && plan.title !== "") {
     fitting.plan.what = plan.title;
     fitting.lose("what", "is empty, so the title stands in its place");
   }
+  fitting.renameSteps(({ number }) => taskIdOf(number), "becomes the name of its task file");
   return fitting.finish();
 }
 

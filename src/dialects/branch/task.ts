@@ -28,10 +28,34 @@ import { readVerification } from "./verification.ts";
 const SECTIONS = [
   { name: "what", label: "What", title: WHAT, isProse: true },
   { name: "how", label: "How", title: HOW, isProse: true },
-  { name: "change", label: "Files to Change", title: /^files to change$/i },
-  { name: "add", label: "Files to Add", title: /^files to add$/i },
-  { name: "delete", label: "Files to Delete", title: /^files to delete$/i },
-  { name: "mustNotTouch", label: "Files Must Not Touch", title: /^files (?:that )?must not touch$|^must not touch$/i },
+  {
+    name: "change",
+    label: "Files to Change",
+    title: /^files to change$/i,
+    aka: /^(?:files to (?:modify|edit|update)|(?:changed|modified) files)$/i,
+    isPlain: true,
+  },
+  {
+    name: "add",
+    label: "Files to Add",
+    title: /^files to add$/i,
+    aka: /^(?:files to create|new files)$/i,
+    isPlain: true,
+  },
+  {
+    name: "delete",
+    label: "Files to Delete",
+    title: /^files to delete$/i,
+    aka: /^files to remove$/i,
+    isPlain: true,
+  },
+  {
+    name: "mustNotTouch",
+    label: "Files Must Not Touch",
+    title: /^files (?:that )?must not touch$|^must not touch$/i,
+    aka: /^(?:files )?(?:not to|do not|don['’]t|never) touch$|^files not to (?:touch|change)$|^off[- ]limits$/i,
+    isPlain: true,
+  },
   { name: "verification", label: "Verification", title: /^verification$/i },
 ];
 

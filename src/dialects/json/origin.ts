@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/span.ts";
+import { foldersAbove } from "../../plan/folders-above.ts";
 import { DIALECTS, type DialectId } from "../../plan/words.ts";
 import type { Parsed } from "../../ports/dialect.ts";
 import { faults } from "../reading/faults.ts";
@@ -105,13 +106,17 @@ const fileFields = shaped<Partial<FileDraft>>(
 const staysInside = (path: string): boolean =>
   !/[\\:\p{Cc}]/u.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 
+/** No two files of one name, and none where another needs a folder. */
 function reportClashes(reading: Reading, files: readonly FileDraft[]): void {
-  const seen = new Set<string>();
+  const names = new Set<string>();
+  const folders = new Set<string>();
   for (const { path } of files) {
     const name = path.type === "text" ? path.text.value : "";
-    if (seen.has(name))
+    const above = foldersAbove(name);
+    if (names.has(name) || folders.has(name) || above.some((folder) => names.has(folder)))
       reading.report(faults.wrongValue, path.span, `there is a file ${quoted(name)} already`, { help: "keep one" });
-    seen.add(name);
+    names.add(name);
+    for (const folder of above) folders.add(folder);
   }
 }
 

@@ -88,7 +88,8 @@ function readSubtasks(reading: Reading, { value }: Field, { step, pointer }: Ste
 }
 
 function readSubtask(reading: Reading, item: Value, pointer: string): Subtask | undefined {
-  if (item.type === "text" && item.text.value.trim() !== "") return { text: item.text.value, done: false };
+  if (item.type === "text" && item.text.value.trim() !== "")
+    return { text: reading.text(`${pointer}/text`, item.text), done: false };
   const subtask: Subtask = { text: "", done: false };
   const before = reading.diagnostics.length;
   if (item.type === "map") readFields(reading, item.fields, subtaskFields, { subtask, pointer });

@@ -3,7 +3,7 @@ import type { Field, Value } from "../reading/field.ts";
 import { isNothing } from "../reading/nothing.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { SourceText } from "../reading/source-text.ts";
-import { withoutBlankLines } from "./prose.ts";
+import { withoutBlankLines } from "../reading/without-blank-lines.ts";
 import { headOf } from "./shapes.ts";
 
 /** Readers of texts for fields that `shaped` has found to be texts, or lists. */

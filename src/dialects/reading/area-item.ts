@@ -1,4 +1,6 @@
-import type { SourceFile } from "../../diagnostics/span.ts";
+import type { SourceFile, Span } from "../../diagnostics/span.ts";
+import { trimEndOf } from "../../std/trim-end-of.ts";
+import { areaText } from "./area-text.ts";
 import type { Value } from "./field.ts";
 import type { ListItem } from "./markdown.ts";
 import { lineText, type SourceText, sourceText } from "./source-text.ts";
@@ -9,11 +11,14 @@ import { lineText, type SourceText, sourceText } from "./source-text.ts";
  */
 export function areaItem(source: SourceFile, item: ListItem): Value {
   const span = { file: source.path, start: item.text.from, end: item.text.to };
-  const paths = item.codes.map((code) => sourceText(source, code.from, code.to));
+  const [first, ...others] = item.codes.map((code) => sourceText(source, code.from, code.to));
   const written = nameOf(source, item.text.from, item.codes[0] ? item.codes[0].from - 1 : item.text.to);
-  const [first] = paths;
-  if (!first) return text(written);
-  const name = written.value === "" ? first : written;
+  if (first) return area(span, written.value === "" ? first : written, [first, ...others]);
+  const { name, paths } = areaText(lineText(source, item.text.from, item.text.to));
+  return paths.length > 0 ? area(span, name, paths) : text(written);
+}
+
+function area(span: Span, name: SourceText, paths: readonly SourceText[]): Value {
   return {
     type: "map",
     span,
@@ -28,7 +33,7 @@ export function areaItem(source: SourceFile, item: ListItem): Value {
 function nameOf(source: SourceFile, from: number, to: number): SourceText {
   const written = source.text.slice(from, to);
   const lead = /^[\s*]*/.exec(written)?.[0].length ?? 0;
-  const bare = written.slice(lead).replace(/[\s*:(—–-]+$/, "");
+  const bare = trimEndOf(written.slice(lead), " \t\r\n*:(—–-");
   return lineText(source, from + lead, from + lead + bare.length);
 }
 

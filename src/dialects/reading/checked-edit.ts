@@ -4,6 +4,7 @@ import type { Change, FileSet, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { sameJson } from "../../std/same-json.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { asOneLine } from "./escapes.ts";
+import { withoutBlankLines } from "./without-blank-lines.ts";
 
 /** The text of an edit would be read as something else than it is, a heading or a field of its own for example. */
 export class EditError extends Error {
@@ -66,7 +67,8 @@ function expectedPlan(parsed: Parsed, edit: PlanEdit): Plan {
 }
 
 /** Prose is read with LF endings and without blank lines around it. */
-const asRead = (text: string): string => text.replace(/\r\n?/g, "\n").replace(/^(?:[ \t]*\n)+|(?:\n[ \t]*)+$/g, "");
+const asRead = (text: string): string =>
+  withoutBlankLines({ value: text.replace(/\r\n?/g, "\n"), span: { file: "", start: 0, end: 0 }, lines: [] }).value;
 
 const withStep = (plan: Plan, id: string, change: Partial<Step>): Plan => {
   const at = plan.steps.findIndex((step) => step.id === id);

@@ -3,6 +3,7 @@ import type { Contract, StdoutTest } from "../../plan/model.ts";
 import { faults } from "./faults.ts";
 import type { Reading } from "./reading.ts";
 import { type SourceText, sliceText } from "./source-text.ts";
+import { isVacuous } from "./vacuous-stdout.ts";
 import { quoted } from "./values.ts";
 
 const EXIT = /^exit_code\s*==\s*(\d{1,3})$/;
@@ -33,8 +34,7 @@ export function readExpectation(reading: Reading, line: SourceText, contract: Co
   const stdout = STDOUT.test(text) ? parseStdout(text.replace(STDOUT, "")) : null;
   if (stdout) {
     if (contract.stdout) return reportTwice(reading, written.span, "stdout");
-    const fault = stdout.kind === "matches" ? regexFault(stdout.pattern) : null;
-    if (fault) return reportExpectation(reading, written.span, fault);
+    if (reportUseless(reading, written.span, stdout)) return;
     reading.positions.setText(`${pointer}/stdout`, written);
     contract.stdout = stdout;
     return;
@@ -69,11 +69,24 @@ export function reportExpectation(reading: Reading, span: Span, message: string)
   });
 }
 
+/** Whether an expectation of the output can be no test of the work: it cannot be tried, or it is always true. */
+export function reportUseless(reading: Reading, span: Span, test: StdoutTest): boolean {
+  const fault = test.kind === "matches" ? regexFault(test.pattern) : null;
+  if (fault !== null) reportExpectation(reading, span, fault);
+  else if (isVacuous(test)) {
+    const words = test.kind === "contains" ? 'contains ""' : `matches /${test.pattern}/`;
+    reading.report(faults.badExpectation, span, `\`stdout ${words}\` is true of any output`, {
+      help: "name something that is printed only when the work is done, or delete the expectation",
+    });
+  } else return false;
+  return true;
+}
+
 function reportTwice(reading: Reading, span: Span, name: string): void {
   reading.report(faults.duplicateField, span, `\`${name}\` is expected twice`, { help: "keep one of the two" });
 }
 
-export function regexFault(pattern: string): string | null {
+function regexFault(pattern: string): string | null {
   try {
     new RegExp(pattern);
     return null;

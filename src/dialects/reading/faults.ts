@@ -89,7 +89,7 @@ export const faults = {
   badExpectation: error(
     "PW113",
     "bad-expectation",
-    "What a contract expects cannot be read.",
+    "What a contract expects cannot be read, or is true of anything.",
     "An expectation that is not understood is not checked.",
   ),
   misplacedContract: error(

@@ -37,7 +37,7 @@ export function knownName(
   taken: Set<string>,
 ): string | null {
   if (known.includes(name)) return name;
-  const meant = nearest(name, known);
+  const meant = SYNONYMS.get(name)?.find((word) => known.includes(word)) ?? nearest(name, known);
   const isFree = meant !== null && !taken.has(meant);
   if (isFree) taken.add(meant);
   reading.report(faults.unknownField, key, `there is no field \`${name}\` here`, {
@@ -48,6 +48,19 @@ export function knownName(
   });
   return isFree ? meant : null;
 }
+
+/** What people, and agents more so, write for a field that exists under another name. */
+const SYNONYMS = new Map<string, readonly string[]>([
+  ["dependencies", ["depends_on"]],
+  ["requires", ["depends_on"]],
+  ["description", ["action", "task"]],
+  ["role", ["target"]],
+  ["command", ["contract"]],
+  ["verify", ["contract"]],
+  ["verification", ["contract"]],
+  ["tools", ["tools_needed"]],
+  ["acceptance_criteria", ["accepts_when"]],
+]);
 
 export function reportTwice(reading: Reading, span: Span, name: string): void {
   reading.report(faults.duplicateField, span, `\`${name}\` is written twice`, { help: "keep one of the two" });

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../diagnostics/span.ts";
 import type { FileEntry } from "../../plan/model.ts";
+import { asOneLine } from "./escapes.ts";
 import { faults } from "./faults.ts";
 import type { ListItem } from "./markdown.ts";
 import { reportNested } from "./nested.ts";
@@ -9,8 +10,8 @@ import { sourceText } from "./source-text.ts";
 const DASH = /(?:^|\s)(?:—|–|--?)\s/;
 
 /**
- * The paths one list item names: what stands in backticks before the dash. What follows the dash is the note.
- * `from` skips a leading word such as `change:`.
+ * The paths one list item names: what stands in backticks before the dash, one after the other. The rest is the note:
+ * in `` `a.ts`: call `validate()` `` only the first is a path. `from` skips a leading word such as `change:`.
  */
 export function readFileItem(
   reading: Reading,
@@ -21,17 +22,14 @@ export function readFileItem(
   pointer: string,
 ): void {
   reportNested(reading, source, item);
-  const text = source.text.slice(from, item.text.to);
-  const dash = DASH.exec(text);
+  const dash = DASH.exec(source.text.slice(from, item.text.to));
   const end = dash ? from + dash.index : item.text.to;
-  const paths = item.codes.filter((code) => code.from >= from && code.to <= end);
-  if (paths.length === 0) return reportMissingPath(reading, source, from, end);
-  const note = dash
-    ? text
-        .slice(dash.index + dash[0].length)
-        .replace(/\s+/g, " ")
-        .trim()
-    : "";
+  const codes = item.codes.filter((code) => code.from >= from && code.to <= end);
+  const [first, ...others] = codes;
+  if (!first) return reportMissingPath(reading, source, from, end);
+  const strange = others.findIndex((code, at) => !isJoint(source.text.slice(codes[at]?.to, code.from)));
+  const paths = strange === -1 ? codes : codes.slice(0, strange + 1);
+  const note = asOneLine(source.text.slice((paths.at(-1) ?? first).to, item.text.to)).replace(LEAD, "");
   for (const code of paths) {
     const written = sourceText(source, code.from, code.to);
     const isFolder = /any\s+file\s+(?:under|in|below)/i.test(source.text.slice(from, code.from));
@@ -40,6 +38,13 @@ export function readFileItem(
     list.push(note === "" ? { path } : { path, note });
   }
 }
+
+/** What may stand between two paths, their backticks included. */
+const isJoint = (between: string): boolean =>
+  /^`+[\s,;+&/]*(?:(?:and|or)\s*)?(?:any\s+file\s+(?:under|in|below)\s*)?`+$/i.test(between);
+
+/** What leads on from the paths to the note. */
+const LEAD = /^`*\s*(?:(?:[:,;.]|—|–|--?)\s*)?/;
 
 function reportMissingPath(reading: Reading, source: SourceFile, from: number, to: number): void {
   const written = sourceText(source, from, to);

@@ -48,7 +48,7 @@ function readEntry(reading: Reading, item: Value, pointer: string): FileEntry | 
   if (item.type === "map") readFields(reading, item.fields, entryFields, draft);
   if (draft.path && draft.path.value.trim() !== "") {
     const path = reading.text(`${pointer}/path`, draft.path);
-    return draft.note === undefined ? { path } : { path, note: draft.note };
+    return draft.note === undefined ? { path } : { path, note: reading.text(`${pointer}/note`, draft.note) };
   }
   if (reading.diagnostics.length === before)
     reading.report(faults.badFileEntry, item.span, "this entry names no path", {
@@ -57,7 +57,7 @@ function readEntry(reading: Reading, item: Value, pointer: string): FileEntry | 
   return undefined;
 }
 
-type EntryDraft = { path?: SourceText; note?: string };
+type EntryDraft = { path?: SourceText; note?: SourceText };
 
 const entryFields = {
   path: (reading, field, entry) => {
@@ -66,6 +66,6 @@ const entryFields = {
   },
   note: (reading, field, entry) => {
     const text = textOf(reading, field);
-    if (text) entry.note = text.value;
+    if (text) entry.note = text;
   },
 } as const satisfies FieldTable<EntryDraft>;

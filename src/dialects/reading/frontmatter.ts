@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, visit } from "yaml";
 import { type Advice, type Diagnostic, diagnose } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/span.ts";
+import { exactText } from "./exact-text.ts";
 import { faults } from "./faults.ts";
 import { type Field, fieldName, type Value } from "./field.ts";
 import type { Reading } from "./reading.ts";
@@ -212,7 +213,7 @@ function tight(source: SourceFile, span: Span): Span {
   return { ...span, end: span.start + length };
 }
 
-/** Plain scalars and literal blocks keep a place for every character; what is quoted or folded points at the whole. */
+/** What is written as it is read has its places at hand; for anything else they are worked out. */
 function scalarText(node: Node | null, source: SourceFile, span: Span): SourceText {
   if (!isScalar(node) || node.value === null) return { value: "", span, lines: [] };
   const value = typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
@@ -221,8 +222,8 @@ function scalarText(node: Node | null, source: SourceFile, span: Span): SourceTe
   const quoted = sourceText(source, span.start + 1, span.end - 1);
   if (quoted.value === value && splitLines(source.text, span.start, span.end).length === 1) return { ...quoted, span };
   const text = value.replace(/\r\n?/g, "\n").replace(/\n$/, "");
-  const block = { value: text, span: tight(source, span), lines: [] };
-  return node.type === "BLOCK_LITERAL" ? { ...block, lines: literalLines(source, span, text) } : block;
+  if (node.type !== "BLOCK_LITERAL") return exactText(source, text, tight(source, span));
+  return { value: text, span: tight(source, span), lines: literalLines(source, span, text) };
 }
 
 /** Below the line with the `|`, each line of the value is the end of a line of the file. */

@@ -1,5 +1,6 @@
 import type { Plan, ProtectedArea } from "../../plan/model.ts";
 import { COMPLEXITIES, MODES, PLAN_STATUSES, PRIORITIES } from "../../plan/words.ts";
+import { areaText } from "./area-text.ts";
 import { faults } from "./faults.ts";
 import type { Field, Value } from "./field.ts";
 import { type FieldTable, readFields } from "./fields.ts";
@@ -49,16 +50,19 @@ function readProtectedAreas(reading: Reading, field: Field): ProtectedArea[] {
 function areaValues(reading: Reading, field: Field): Value[] {
   if (field.value.type === "list") return field.value.items;
   if (field.value.type === "map") return [field.value];
+  // `Payments: src/payment/, src/billing/` is one area with two paths.
+  if (areaText(field.value.text).paths.length > 1) return [field.value];
   return readList(reading, field).map((text) => ({ type: "text", span: text.span, text }));
 }
 
 type AreaReading = { span: Value["span"]; name: SourceText; paths: SourceText[] };
 
 function readArea(reading: Reading, item: Value): AreaReading | undefined {
-  if (item.type === "text" && item.text.value !== "") return { span: item.span, name: item.text, paths: [] };
+  if (item.type === "text" && item.text.value !== "") return { span: item.span, ...areaText(item.text) };
   const draft: AreaDraft = { paths: [] };
   const before = reading.diagnostics.length;
   if (item.type === "map") readFields(reading, item.fields, areaFields, draft);
+  if (draft.name !== undefined && draft.paths.length === 0) return { span: item.span, ...areaText(draft.name) };
   if (draft.name !== undefined) return { span: item.span, name: draft.name, paths: draft.paths };
   if (reading.diagnostics.length > before) return undefined;
   reading.report(faults.wrongValue, item.span, "a protected area needs a name", {

@@ -13,8 +13,9 @@ export type Prose = { text: SourceText; subtasks: SubtaskReading[] };
 type Stretch = { from: number; to: number; type?: Part["type"] | Block["type"]; items?: readonly ListItem[] };
 
 /**
- * Free text as one value; lists in which every item has a tick box are taken out of it as subtasks. Comments and rules
- * are part of the text around them, but no text on their own.
+ * Free text as one value; lists at its end in which every item has a tick box are taken out of it as subtasks. One that
+ * is followed by more text is part of the text, which would make no sense without it. Comments and rules are part of the
+ * text around them, but no text on their own.
  */
 export function proseOf(source: SourceFile, parts: readonly Stretch[], fallback: number): Prose {
   const texts: SourceText[] = [];
@@ -26,8 +27,10 @@ export function proseOf(source: SourceFile, parts: readonly Stretch[], fallback:
     from = null;
   };
   const isEmpty = parts.every(({ type }) => type !== undefined && isSilent({ type }));
-  for (const part of isEmpty ? [] : parts) {
-    const boxes = checklist(source, part);
+  const lists = parts.map((part) => checklist(source, part));
+  const lastText = parts.findLastIndex((part, at) => !lists[at] && !(part.type && isSilent({ type: part.type })));
+  for (const [at, part] of (isEmpty ? [] : parts).entries()) {
+    const boxes = at > lastText ? lists[at] : null;
     if (boxes) {
       closeRun();
       for (const box of boxes) subtasks.push(box);

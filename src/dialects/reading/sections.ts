@@ -9,8 +9,18 @@ type Heading = Block & { type: "heading" };
 /** A part of a document under a heading one knows. `from` and `to` enclose its body. */
 export type Section = { name: string; heading: Heading; blocks: Block[]; from: number; to: number };
 
-/** `label` is how the heading is spelt. A section of prose may have headings of its own. */
-export type SectionKind = { name: string; label: string; title: RegExp; isProse?: boolean };
+/**
+ * `label` is how the heading is spelt, `aka` is what people write instead. A section of prose may have headings of its
+ * own; one that is open to no doubt counts even below such a section (`isPlain`).
+ */
+export type SectionKind = {
+  name: string;
+  label: string;
+  title: RegExp;
+  aka?: RegExp;
+  isProse?: boolean;
+  isPlain?: boolean;
+};
 
 /** `## What`, `## What — the goal`; but `## What we leave out` is a heading of the author's own. */
 export const WHAT = /^what(?:$|\s*[:(—–-])/i;
@@ -37,9 +47,9 @@ export function readSections(
   let open = null as OpenSection | null;
   const isInner = ({ depth }: Heading): boolean => open !== null && depth > open.section.heading.depth;
   const kindOpenedBy = (heading: Heading): SectionKind | undefined => {
-    if (isInner(heading) && !open?.isLoose) return undefined;
-    const isTitle = heading === top && heading.depth === 1;
     const known = kindOf(source, heading, kinds);
+    if (isInner(heading) && !open?.isLoose) return known?.isPlain ? known : undefined;
+    const isTitle = heading === top && heading.depth === 1;
     return known || isTitle || isInner(heading) ? known : misspeltKind(reading, source, heading, missing);
   };
   for (const block of blocks) {
@@ -94,16 +104,18 @@ function misspeltKind(
   const candidates = missing.filter(
     ({ label }) => label.length > 4 || label.charAt(0).toLowerCase() === text.charAt(0).toLowerCase(),
   );
-  const meant = nearest(
-    text,
-    candidates.map((kind) => kind.label),
-  );
+  const meant =
+    missing.find(({ aka }) => aka?.test(text))?.label ??
+    nearest(
+      text,
+      candidates.map((kind) => kind.label),
+    );
   if (meant === null) return undefined;
   reading.report(faults.unknownField, span, `\`${text}\` is not a section of a plan`, {
     help: `did you mean \`${meant}\`?`,
     fix: { title: `write \`${meant}\``, edits: [{ ...span, text: meant }] },
   });
-  return candidates.find((kind) => kind.label === meant);
+  return missing.find((kind) => kind.label === meant);
 }
 
 /** The heading above all sections, unless it stands on a level with them. */

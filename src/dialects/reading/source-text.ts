@@ -36,11 +36,21 @@ export function lineText(source: SourceFile, from: number, to: number): SourceTe
 
 /** Characters `[start, end)` of a value as a value of their own. */
 export function sliceText(text: SourceText, start: number, end: number): SourceText {
-  const lines = text.lines.flatMap((line) => {
+  const lines: Line[] = [];
+  for (
+    let at = Math.max(
+      lastAtOrBefore(text.lines, start, (each) => each.at),
+      0,
+    );
+    at < text.lines.length;
+    at++
+  ) {
+    const line = text.lines[at];
+    if (!line || line.at > end) break;
     const first = Math.max(line.at, start);
     const last = Math.min(line.at + line.length, end);
-    return last < first ? [] : [{ at: first - start, from: line.from + first - line.at, length: last - first }];
-  });
+    if (last >= first) lines.push({ at: first - start, from: line.from + first - line.at, length: last - first });
+  }
   return { value: text.value.slice(start, end), span: spanWithin(text, start, end), lines };
 }
 

@@ -5,7 +5,7 @@ import type { Field } from "./field.ts";
 import type { FieldTable } from "./fields.ts";
 import { put } from "./plan-fields.ts";
 import type { Reading } from "./reading.ts";
-import { type SourceText, sliceText } from "./source-text.ts";
+import { type SourceText, sliceText, spanWithin } from "./source-text.ts";
 import { quoted, readCount, readDuration, readList, readOnFail, readText, readWord, wordOf } from "./values.ts";
 
 /** A step being read, and where its values go. */
@@ -76,12 +76,10 @@ function readSubscriptions(reading: Reading, field: Field, { step, pointer }: St
       const looksLikeFile = /[./]/.test(entry.value) && !/\s|:/.test(entry.value);
       reading.report(faults.badSubscription, entry.span, `${quoted(entry.value)} is neither a file nor a topic`, {
         help: looksLikeFile ? `write \`file:${entry.value}\`` : "write `file:PATH` or `topic:NAME`",
-        ...(looksLikeFile && {
-          fix: {
-            title: "subscribe to the file",
-            edits: [{ file: entry.span.file, start: entry.span.start, end: entry.span.start, text: "file:" }],
-          },
-        }),
+        ...(looksLikeFile &&
+          entry.lines.length > 0 && {
+            fix: { title: "subscribe to the file", edits: [{ ...spanWithin(entry, 0, 0), text: "file:" }] },
+          }),
       });
       continue;
     }

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../diagnostics/span.ts";
 import type { Plan } from "../../plan/model.ts";
 import { areaItem } from "../reading/area-item.ts";
 import { type Entry, entriesOf, type Part } from "../reading/entries.ts";
-import type { Field } from "../reading/field.ts";
+import type { Field, Value } from "../reading/field.ts";
 import { readFields } from "../reading/fields.ts";
 import type { Label } from "../reading/labels.ts";
 import type { Block } from "../reading/markdown.ts";
@@ -10,7 +10,7 @@ import { isOneSlip } from "../reading/one-slip.ts";
 import { planFields } from "../reading/plan-fields.ts";
 import { proseOf } from "../reading/prose.ts";
 import type { Reading } from "../reading/reading.ts";
-import { HOW, onlySection, readSections, WHAT } from "../reading/sections.ts";
+import { HOW, onlySection, readSections, type Section, WHAT } from "../reading/sections.ts";
 import { lineText, type SourceText, sourceText } from "../reading/source-text.ts";
 import { labelLine } from "./label-line.ts";
 
@@ -33,6 +33,7 @@ export function readIntro(reading: Reading, source: SourceFile, blocks: readonly
     fields.push(field);
     return rest;
   });
+  fields.push(...areasSection(source, onlySection(reading, source, found, "areas")));
   readFields(reading, fields, labelled, plan);
   const place = blocks[0]?.from ?? reading.positions.at("/title").end;
   // Without their types, so that a checklist stays part of the text.
@@ -54,7 +55,17 @@ const INTRO_SECTIONS = [
   { name: "what", label: "What", title: WHAT, isProse: true },
   { name: "architecture", label: "Architecture & Design Decisions", title: /^architecture\b/i, isProse: true },
   { name: "how", label: "How", title: HOW, isProse: true },
+  { name: "areas", label: "Protected Areas", title: /^protected areas$/i },
 ];
+
+/** `## Protected Areas` with a list means what `**Protected areas:**` does. */
+function areasSection(source: SourceFile, section: Section | undefined): Field[] {
+  if (!section) return [];
+  const span = { file: source.path, start: section.heading.title.from, end: section.heading.title.to };
+  const items = section.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
+  const value: Value = { type: "list", span, items: items.map((item) => areaItem(source, item)) };
+  return [{ name: "protected_areas", key: span, value }];
+}
 
 /** Any other bold words are prose, unless they are one slip away from a field (`mode` is near to too many words). */
 const isIntroLabel = ({ name }: Label): boolean =>

@@ -25,7 +25,6 @@ export function fitSteps(plan: Plan): Fitted {
   keepFirstContract(fitting);
   putOnOneLine(fitting);
   renumber(fitting, 1, 999_999);
-  fitting.renameSteps(({ template, number }) => template ?? String(number), "becomes the step's number");
   takeChecklists(fitting);
   for (const step of fitting.plan.steps) {
     for (const field of ["what", "how"] as const) {
@@ -34,10 +33,11 @@ export function fitSteps(plan: Plan): Fitted {
       const deeper = withDeeperHeadings(text, STEP_DEPTH + 1);
       if (deeper === text) continue;
       step[field] = deeper;
-      fitting.lose(field, "headings go deeper, below the step's own", step.id);
+      fitting.lose(field, "headings go deeper, below the step's own", step);
     }
   }
   putInParagraph(fitting);
+  fitting.renameSteps(({ template, number }) => template ?? String(number), "becomes the step's number");
   return fitting.finish();
 }
 

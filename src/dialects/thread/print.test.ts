@@ -201,3 +201,19 @@ test("refuses a text that would be read as something else", () => {
   expect(() => thread.print(aPlan([aStep("a", { what: "Do it.\n\n## How\n\nSlowly." })]))).toThrow(PrintError);
   expect(() => thread.print(aPlan([aStep("a")], { what: "Why.\n\n## Architecture\n\n- One." }))).toThrow(PrintError);
 });
+
+test("a template takes no name from a step that has it, nor from what depends on that", () => {
+  const steps = [
+    aStep("3–N", { number: 3, template: "3–N" }),
+    aStep("3", { number: 4 }),
+    aStep("x", { number: 5, template: "5–N" }),
+    aStep("last <- 3", { number: 6, dependsOn: ["3", "3–N"] }),
+  ];
+  const { files, lost } = thread.print(aPlan(steps));
+  const after = thread.parse({ root: "", files }).plan.steps;
+  expect(after.map(({ id }) => id)).toEqual(["3-2", "3", "x", "last"]);
+  expect(after[3]?.dependsOn).toEqual(["3", "3-2"]);
+  expect(lost).toEqual([
+    { field: "template", told: "becomes an ordinary step, which would run as it stands", steps: ["3–N", "x"] },
+  ]);
+});

@@ -28,16 +28,16 @@ export function fitThread(plan: Plan): Fitted {
   putOnOneLine(fitting);
   dropTicks(fitting);
   numberTasks(fitting);
-  dropTemplates(fitting);
   nameTasks(fitting);
+  dropTemplates(fitting);
   tellEveryTask(fitting);
   return fitting.finish();
 }
 
 function dropTicks(fitting: Fitting): void {
-  for (const { id, subtasks } of fitting.plan.steps) {
-    if (subtasks.some((subtask) => subtask.done)) fitting.lose("subtasks", "ticks are lost", id);
-    for (const subtask of subtasks) subtask.done = false;
+  for (const step of fitting.plan.steps) {
+    if (step.subtasks.some((subtask) => subtask.done)) fitting.lose("subtasks", "ticks are lost", step);
+    for (const subtask of step.subtasks) subtask.done = false;
   }
 }
 
@@ -51,7 +51,7 @@ function numberTasks(fitting: Fitting): void {
   if (steps.length < MOST) return renumber(fitting, 0, MOST - 1);
   for (const [index, step] of steps.entries()) {
     if (step.number === index) continue;
-    fitting.lose("number", "steps are counted anew", step.id);
+    fitting.lose("number", "steps are counted anew", step);
     step.number = index;
   }
 }
@@ -62,12 +62,18 @@ function nameTasks(fitting: Fitting): void {
   const isGood = (id: string): boolean => KEBAB.test(id) && !isNothing(id);
   const taken = new Set(steps.map((step) => step.id).filter(isGood));
   const kept = new Set<string>();
-  fitting.renameSteps(({ id }) => {
-    const name = isGood(id) && !kept.has(id) ? id : freeId(isNothing(id) ? `task-${slugOf(id)}` : slugOf(id), taken);
+  fitting.renameSteps((step) => {
+    const name = isGood(step.id) && !kept.has(step.id) ? step.id : freeId(idFor(step), taken);
     kept.add(name);
     taken.add(name);
     return name;
   }, "becomes unique, in lower case with hyphens");
+}
+
+/** What is called `3–N` for want of a name is called 3. */
+function idFor({ id, template, number }: Step): string {
+  if (id === template) return String(number);
+  return isNothing(id) ? `task-${slugOf(id)}` : slugOf(id);
 }
 
 /** A task has a title and a body, though one of them may stand for both. */
@@ -75,10 +81,10 @@ function tellEveryTask(fitting: Fitting): void {
   for (const step of fitting.plan.steps) {
     if (step.what === "" && step.title !== "") {
       step.what = step.title;
-      fitting.lose("what", "is empty, so the title stands in its place", step.id);
+      fitting.lose("what", "is empty, so the title stands in its place", step);
     } else if (step.title === "" && step.what !== "") {
       step.title = firstLineAsTitle(step.what);
-      fitting.lose("title", "is empty, so the first line stands in its place", step.id);
+      fitting.lose("title", "is empty, so the first line stands in its place", step);
     }
   }
 }

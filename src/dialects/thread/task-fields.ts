@@ -1,4 +1,3 @@
-import type { SourceFile } from "../../diagnostics/span.ts";
 import type { Contract } from "../../plan/model.ts";
 import { slugOf } from "../../plan/plan-id.ts";
 import { contractFields } from "../reading/contract-fields.ts";
@@ -10,10 +9,9 @@ import { put } from "../reading/plan-fields.ts";
 import type { Reading } from "../reading/reading.ts";
 import { type StepDraft, stepFields } from "../reading/step-fields.ts";
 import { quoted, readText, textOf } from "../reading/values.ts";
-import { exactText } from "./exact-text.ts";
 
-/** A task being read from `source`; `contract` takes what its frontmatter says of one. */
-export type TaskDraft = StepDraft & { source: SourceFile; contract: Contract };
+/** A task being read; `contract` takes what its frontmatter says of one. */
+export type TaskDraft = StepDraft & { contract: Contract };
 
 /** How a task, and whoever depends on it, spells an id. */
 export const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -25,18 +23,13 @@ export const taskFields = {
   subtasks: readSubtasks,
   result: (reading, field, { step, pointer }) => put(step, "result", readText(reading, field, `${pointer}/result`)),
   files: readFilesField,
-  contract: (reading, field, draft) => contractFields.command(reading, exactly(field, draft), contractOf(draft)),
+  contract: (reading, field, draft) => contractFields.command(reading, field, contractOf(draft)),
   exit_code: (reading, field, draft) => contractFields.exit_code(reading, field, contractOf(draft)),
   stdout: (reading, field, draft) => contractFields.stdout(reading, field, contractOf(draft)),
   kind: (reading, field, draft) => contractFields.kind(reading, field, contractOf(draft)),
 } as const satisfies FieldTable<TaskDraft>;
 
 const contractOf = ({ contract, pointer }: TaskDraft) => ({ contract, pointer: `${pointer}/contracts/0` });
-
-const exactly = ({ value, ...field }: Field, { source }: TaskDraft): Field => ({
-  ...field,
-  value: value.type === "text" ? { ...value, text: exactText(source, value.text) } : value,
-});
 
 /** An id that is spelt wrongly is kept as it is, because the tasks that depend on it spell it the same way. */
 function readId(reading: Reading, field: Field, { step, pointer }: TaskDraft): void {
@@ -64,8 +57,9 @@ function readSubtasks(reading: Reading, { value }: Field, { step, pointer }: Tas
   }
   for (const item of value.items) {
     if (item.type === "text" && item.text.value.trim() !== "") {
-      const text = reading.text(`${pointer}/subtasks/${step.subtasks.length}`, item.text);
-      step.subtasks.push({ text, done: false });
+      const at = `${pointer}/subtasks/${step.subtasks.length}`;
+      reading.positions.setText(at, item.text);
+      step.subtasks.push({ text: reading.text(`${at}/text`, item.text), done: false });
     } else
       reading.report(faults.wrongValue, item.span, "a subtask must be a text", {
         help: "write one after the `- `, with quotes around it when it holds `: `",

@@ -23,13 +23,8 @@ export function readTask(reading: Reading, task: TaskFile, index: number): Step 
   const blocks = parseMarkdown(source, front.bodyFrom);
   noteAnchors(reading, source, front, pointer);
   reportOpenFences(reading, source, blocks);
-  readHead(reading, front, {
-    source,
-    step,
-    pointer,
-    idOf: (reference) => reference,
-    contract: { command: "", exitCode: 0 },
-  });
+  const contract = { command: "", exitCode: 0 };
+  readHead(reading, front, { step, pointer, idOf: (reference) => reference, contract });
   putBody(reading, source, readTaskBody(reading, source, blocks, front.bodyFrom), step, pointer);
   return step;
 }

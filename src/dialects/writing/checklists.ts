@@ -10,8 +10,8 @@ export function takeChecklists(fitting: Fitting): void {
     const { text, subtasks } = proseOf(source, parseMarkdown(source, 0), 0);
     if (subtasks.length === 0) continue;
     step.what = text.value;
-    step.subtasks.unshift(...subtasks.map(({ subtask }) => subtask));
-    fitting.lose("what", "tick boxes become subtasks", step.id);
+    step.subtasks = [...subtasks.map(({ subtask }) => subtask), ...step.subtasks];
+    fitting.lose("what", "tick boxes become subtasks", step);
   }
 }
 

@@ -4,7 +4,7 @@ import { type Fitting, NO_PLACE } from "./fitting.ts";
 /** All dialects write one contract for a step. */
 export function keepFirstContract(fitting: Fitting): void {
   for (const step of fitting.plan.steps) {
-    if (step.contracts.length > 1) fitting.lose("contract", `a second one ${NO_PLACE}`, step.id);
+    if (step.contracts.length > 1) fitting.lose("contract", `a second one ${NO_PLACE}`, step);
     step.contracts = step.contracts.slice(0, 1);
   }
 }

@@ -11,19 +11,21 @@ export type Fitted = { plan: Plan; lost: Loss[] };
 export class Fitting {
   readonly plan: Plan;
   private readonly losses = new Map<string, Loss>();
-
+  /** The ids that the person knows, whatever the steps are called by now. */
+  private readonly ids: ReadonlyMap<Step, string>;
   private readonly original: Plan;
 
   constructor(plan: Plan) {
     this.original = plan;
     this.plan = structuredClone(plan);
+    this.ids = new Map(this.plan.steps.map((step) => [step, step.id]));
   }
 
   /** Losses of one kind are told once, with all the steps they concern. */
-  lose(field: string, told: string, step?: string): void {
+  lose(field: string, told: string, step?: Step): void {
     const key = `${field}\n${told}`;
     const loss = this.losses.get(key) ?? { field, told, steps: [] };
-    if (step !== undefined) loss.steps.push(step);
+    if (step) loss.steps.push(this.ids.get(step) ?? step.id);
     this.losses.set(key, loss);
   }
 
@@ -44,21 +46,29 @@ export class Fitting {
         if (isEmpty(step[field])) continue;
         Object.assign(step, { [field]: EMPTY_STEP[field] });
         if (EMPTY_STEP[field] === undefined) delete step[field as "reason"];
-        this.lose(spelling(field), NO_PLACE, step.id);
+        this.lose(spelling(field), NO_PLACE, step);
       }
     }
   }
 
-  /** Gives every step the id that `idOf` says, and lets dependencies follow. An id that only counts is no loss. */
+  /**
+   * Gives every step the id that `idOf` says, and lets dependencies follow. An id that only counts is no loss. What
+   * depends on no step must not come to depend on one that only now is called so.
+   */
   renameSteps(idOf: (step: Step, index: number) => string, told: string): void {
     const renamed = new Map<string, string>();
     for (const [index, step] of this.plan.steps.entries()) {
       const id = idOf(step, index);
-      if (id !== step.id && !isCount(this.original.steps[index])) this.lose("id", told, step.id);
+      if (id !== step.id && !isCount(this.original.steps[index])) this.lose("id", told, step);
       if (!renamed.has(step.id)) renamed.set(step.id, id);
       step.id = id;
     }
-    for (const step of this.plan.steps) step.dependsOn = step.dependsOn.map((id) => renamed.get(id) ?? id);
+    const given = new Set(renamed.values());
+    for (const step of this.plan.steps) {
+      const meant = step.dependsOn.filter((id) => renamed.has(id) || !given.has(id));
+      if (meant.length < step.dependsOn.length) this.lose("depends_on", NOBODY, step);
+      step.dependsOn = meant.map((id) => renamed.get(id) ?? id);
+    }
   }
 
   finish(): Fitted {
@@ -71,6 +81,7 @@ const isCount = (step: Step | undefined): boolean =>
   step !== undefined && (/^(?:task-)?0*(\d+)$/.exec(step.id)?.[1] === String(step.number) || step.id === step.template);
 
 export const NO_PLACE = "has no place there";
+const NOBODY = "names no step, but would name one there, so it is left out";
 
 const EMPTY_PLAN = { owner: undefined, risks: [], prerequisites: [], estimatedTotalTime: undefined };
 const EMPTY_STEP = {

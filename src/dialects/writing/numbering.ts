@@ -7,7 +7,7 @@ export function renumber(fitting: Fitting, least: number, most: number): void {
   if (rises) return;
   for (const [index, step] of steps.entries()) {
     if (step.number === index + 1) continue;
-    fitting.lose("number", "steps are counted anew", step.id);
+    fitting.lose("number", "steps are counted anew", step);
     step.number = index + 1;
   }
 }

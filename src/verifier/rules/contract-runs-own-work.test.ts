@@ -25,6 +25,9 @@ describe("reports a contract that runs", () => {
     ["npm run check", "package.json", "npm"],
     ["cd web && pnpm run check", "web/package.json", "pnpm"],
     ["timeout 5 bash -c './check.sh'", "check.sh", "./check.sh"],
+    ["python latest_a.py", "latest_a.py", "latest_a.py"],
+    ["./contest/a", "contest/a", "./contest/a"],
+    ["make test", "**", "make"],
   ])("%j when the step changes %j", (command, path, words) => {
     expect(wordsAt(contractRunsOwnWork, command, changing(path))).toEqual([words]);
     expect(wordsAt(contractRunsOwnWork, command, adding(path))).toEqual([words]);
@@ -55,6 +58,19 @@ describe("has nothing against", () => {
     expect(wordsAt(contractRunsOwnWork, command, changing(path))).toEqual([]);
   });
 
+  test.each([
+    ["python tests/test_a.py", "tests/test_a.py"],
+    ["python test_a.py", "test_a.py"],
+    ["node src/a.test.js", "src/a.test.js"],
+    ["node a.spec.mjs", "a.spec.mjs"],
+    ["ruby a_test.rb", "a_test.rb"],
+    ["node src/__tests__/a.js", "src/__tests__/a.js"],
+    ["./spec/a", "spec/a"],
+  ])("%j when the step adds that test", (command, path) => {
+    expect(wordsAt(contractRunsOwnWork, command, adding(path))).toEqual([]);
+    expect(wordsAt(contractRunsOwnWork, command, changing(path))).toHaveLength(1);
+  });
+
   test("what the step deletes or must not touch", () => {
     const files = { ...noFiles, delete: [{ path: "check.sh" }], mustNotTouch: [{ path: "check.sh" }] };
     expect(wordsAt(contractRunsOwnWork, "bash check.sh", { step: { files } })).toEqual([]);
@@ -68,5 +84,18 @@ test("names the file, once", () => {
       message: "this runs `check.sh`, which the step itself may rewrite",
       help: "let an earlier step write it, or test the work with something the step may not touch",
     },
+  ]);
+});
+
+test.each([
+  ["npm test", "package.json", "name the test runner in the contract, as in `npx vitest run`"],
+  ["npm run check", "package.json", "write the commands of the recipe into the contract"],
+  ["make  test", "Makefile", "write the commands of the recipe into the contract"],
+])("says of %j that %s decides what it runs", (command, path, instead) => {
+  expect(findingsOf(contractRunsOwnWork, command, changing(path))).toEqual([
+    expect.objectContaining({
+      message: `\`${path}\` decides what \`${command.replace("  ", " ")}\` runs, and the step itself may rewrite it`,
+      help: `${instead}, or let another step change \`${path}\``,
+    }),
   ]);
 });

@@ -9,7 +9,8 @@ export const contractSyntax: Rule = {
   severity: "error",
   summary: "The shell cannot read a contract.",
   why: "A contract the shell cannot read never runs, so the step could never be proven and every attempt would be wasted.",
-  check({ contracts, world, report }) {
+  check({ parsed, contracts, world, report }) {
+    const isYaml = parsed.plan.source.dialect === "thread";
     for (const site of contracts) {
       const [fault] = site.script.faults;
       if (fault !== undefined && (isBeyondBash(site, fault) || !bashAccepts(site.command, world))) {
@@ -29,7 +30,7 @@ export const contractSyntax: Rule = {
       const fix: Fix = { title: `delete \`${first.sign}\``, edits };
       report(at(first.start, first.end), `\`${first.sign}\` is the prompt of a terminal, not a command`, {
         help: "delete it",
-        ...(canDrop(prompts, command) && { fix }),
+        ...(canDrop(prompts, command) && (!isYaml || startsPlainly(command, first.cut.end)) && { fix }),
       });
     }
 
@@ -47,6 +48,9 @@ export const contractSyntax: Rule = {
     }
   },
 };
+
+/** In YAML what begins with a sign may be a tag, a list or a quote. */
+const startsPlainly = (command: string, at: number): boolean => /^[A-Za-z0-9./]/.test(command.slice(at, at + 1));
 
 /** Our parser is strict where bash is not; where bash is at hand, its word is the last. */
 const bashAccepts = (command: string, world: World): boolean =>

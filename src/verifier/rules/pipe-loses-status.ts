@@ -1,4 +1,5 @@
 import type { Fix } from "../../diagnostics/diagnostic.ts";
+import type { Contract } from "../../plan/model.ts";
 import { type LostStatus, lostStatuses } from "../shell/lost-statuses.ts";
 import { quoted } from "../shell/quoted.ts";
 import { concluded, contractOf } from "./contract-cannot-fail.ts";
@@ -12,13 +13,7 @@ export const pipeLosesStatus: Rule = {
   why: "A pipe ends with the status of its last command, so a test run that fails on the left still passes on the right.",
   check({ parsed, contracts, report }) {
     for (const site of contracts) {
-      const { faults, survey } = site.script;
-      // Whoever asks for PIPESTATUS knows.
-      if (faults.length > 0 || survey.pipes === 0 || site.command.includes("PIPESTATUS")) continue;
-      const contract = contractOf(parsed.plan, site);
-      // One that looks at the output can still fail, and one that cannot fail at all has been reported as such.
-      if (contract?.stdout !== undefined || concluded(site, contract) !== null) continue;
-      for (const lost of lostStatuses(site.command, site.script)) {
+      for (const lost of forgetfulPipes(site, contractOf(parsed.plan, site))) {
         const message = `${quoted(lost.filter)} succeeds even when ${quoted(lost.loser)} fails`;
         const fix = repair(site, lost);
         report(site.at(lost.start, lost.end), message, {
@@ -31,6 +26,16 @@ export const pipeLosesStatus: Rule = {
     }
   },
 };
+
+/** The pipes of a contract that are to be reported. */
+export function forgetfulPipes(site: ContractSite, contract: Contract | undefined): LostStatus[] {
+  const { faults, survey } = site.script;
+  // Whoever asks for PIPESTATUS knows.
+  if (faults.length > 0 || survey.pipes === 0 || site.command.includes("PIPESTATUS")) return [];
+  // One that looks at the output can still fail, and one that cannot fail at all has been reported as such.
+  if (contract?.stdout !== undefined || concluded(site, contract) !== null) return [];
+  return lostStatuses(site.command, site.script);
+}
 
 function repair(site: ContractSite, { repairAt }: LostStatus): Fix | null {
   if (repairAt === null) return null;

@@ -1,7 +1,7 @@
-import { lostStatuses } from "../shell/lost-statuses.ts";
 import { quoted } from "../shell/quoted.ts";
-import { uncheckedCommands } from "../shell/unchecked-commands.ts";
+import { type Unchecked, uncheckedCommands } from "../shell/unchecked-commands.ts";
 import { concluded, contractOf } from "./contract-cannot-fail.ts";
+import { forgetfulPipes } from "./pipe-loses-status.ts";
 import type { Rule } from "./rule.ts";
 
 export const uncheckedCommand: Rule = {
@@ -17,16 +17,29 @@ export const uncheckedCommand: Rule = {
       const unchecked = uncheckedCommands(command, script);
       if (unchecked.length === 0) continue;
       const contract = contractOf(parsed.plan, site);
-      // One that looks at the output sees the failure there, and one that cannot fail at all has been reported as such.
-      if (contract?.stdout !== undefined || concluded(site, contract) !== null) continue;
-      // So has a pipe that forgets; its repair comes first.
-      if (script.survey.pipes > 0 && lostStatuses(command, script).length > 0) continue;
-      for (const { start, end } of unchecked) {
-        const words = quoted(command.slice(start, end));
-        report(at(start, end), `${words} may fail and the contract still pass: bash goes on with the next command`, {
-          help: "join the commands with `&&`, or begin with `set -e`",
+      // One that cannot fail at all has been reported as such, and so has a pipe that forgets; its repair comes first.
+      if (concluded(site, contract) !== null || forgetfulPipes(site, contract).length > 0) continue;
+      for (const each of unchecked) {
+        const words = command.slice(each.start, each.end);
+        report(at(each.start, each.end), `${quoted(words)} may fail and the contract still pass: ${reason(each)}`, {
+          help: helpFor(each, words),
         });
       }
     }
   },
 };
+
+function reason({ then, despiteErrexit }: Unchecked): string {
+  if (despiteErrexit) return "`set -e` does not stop at a command with a `!`";
+  return `bash goes on with the next ${then === "turn" ? "turn of the loop" : "command"}`;
+}
+
+function helpFor({ isNegated, then }: Unchecked, words: string): string {
+  if (isNegated) {
+    const [, program = ""] = /^!\s+(\S+)/.exec(words) ?? [];
+    return `write \`if ${program} …; then exit 1; fi\``;
+  }
+  return then === "turn"
+    ? "write `|| exit 1` behind it, or begin with `set -e`"
+    : "join the commands with `&&`, or begin with `set -e`";
+}

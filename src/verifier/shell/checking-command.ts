@@ -3,12 +3,13 @@ import { type Invocation, programOf } from "./invocation.ts";
 import { hasOption, operandsOf, optionsTaking } from "./operands.ts";
 import type { ShellWord } from "./shell-word.ts";
 
-/** Whether a failure of this invocation says something about the work: a test run, a linter, a type checker, a build. */
+/** Whether a failure of this invocation says something about the work: a test run, a linter, a build, `test -f x`. */
 export function isCheck(invocation: Invocation): boolean {
   const program = programOf(invocation);
   const { args } = invocation;
   if (hasOption(args, "--version", "--help")) return false;
   if (CHECKERS.has(program) || isNodeTest(invocation)) return true;
+  if (isLookUp(invocation)) return args.some(({ text }) => QUIET.test(text ?? ""));
   if (FORMATTERS.has(program)) return hasOption(args, "--check");
   const operands = operandsOf(args, OPTIONS).map(({ text }) => text ?? "");
   if (BUILDERS.has(program)) return operands.length === 0 || operands.some((target) => !CHORE.test(target));
@@ -16,9 +17,18 @@ export function isCheck(invocation: Invocation): boolean {
   return Object.hasOwn(VERBS, program) && hasVerb(operands, args, VERBS[program] ?? []);
 }
 
+/** Whether it looks for something and prints what it found, unless it is asked to be quiet. */
+export function isLookUp(invocation: Invocation): boolean {
+  const program = programOf(invocation);
+  return /^(?:[ef]?grep|rg|diff)$/.test(program) || (program === "git" && invocation.args[0]?.text === "grep");
+}
+
+/** `-q`, also among other letters, as long as none of them takes the rest for its value: `-eq` looks for a q. */
+const QUIET = /^-[^-efmdDABC]*q|^--(?:quiet|silent|brief)$/;
+
 /** These do nothing but check. */
 const CHECKERS = new Set(
-  `pytest py.test vitest jest mocha ava phpunit rspec ctest bats tox nox tsc vue-tsc svelte-check eslint stylelint oxlint
+  `test [ cmp pytest py.test vitest jest mocha ava phpunit rspec ctest bats tox nox tsc vue-tsc svelte-check eslint stylelint oxlint
   flake8 mypy pyright basedpyright pylint shellcheck golangci-lint staticcheck rubocop phpstan psalm yamllint actionlint
   markdownlint markdownlint-cli2 swiftlint ktlint`.split(/\s+/),
 );
@@ -35,6 +45,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
   cargo: ["test", "nextest", "check", "clippy", "build", "fmt --check"],
   ruff: ["check", "format --check"],
   biome: ["check", "lint", "ci"],
+  git: ["diff --quiet", "diff --exit-code"],
   deno: ["test", "check", "lint", "fmt --check"],
   dotnet: ["test", "build"],
   swift: ["test", "build"],

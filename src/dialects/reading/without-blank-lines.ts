@@ -1,4 +1,4 @@
-import { type SourceText, sliceText } from "../reading/source-text.ts";
+import { type SourceText, sliceText } from "./source-text.ts";
 
 /**
  * A text without the blank lines around it. Its span stays that of the whole; where its characters stand is found out

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Document, parse, Scalar } from "yaml";
 import { applyEdits } from "../../diagnostics/text-edit.ts";
-import { aThread } from "./a-thread.testkit.ts";
-import { thread } from "./dialect.ts";
+import { aThread } from "../thread/a-thread.testkit.ts";
+import { thread } from "../thread/dialect.ts";
 
 const taskWith = (contract: string): string => `---\nid: a\n${contract}---\n\nDo it.\n`;
 const parsed = (text: string) => thread.parse(aThread({ "tasks/01-a.md": text }));
@@ -37,6 +37,9 @@ test("an escape counts for what it stands for", () => {
   expect(withoutTrue(taskWith("contract: 'echo ''a b'' || true'\n"))).toBe("echo 'a b'");
   expect(withoutTrue(taskWith('contract: "echo \\"a\\\\b\\" || true"\n'))).toBe('echo "a\\b"');
   expect(withoutTrue(taskWith('contract: "echo \\U0001F600 a || true"\n'))).toBe("echo 😀 a");
+  expect(withoutTrue(taskWith('contract: "set -e\\r\\nmake\\x0d\\x0amake test || true"\n'))).toBe(
+    "set -e\nmake\nmake test",
+  );
 });
 
 const anyCommand = fc
@@ -98,4 +101,13 @@ function unquoted(part: string, quote: string | undefined): unknown {
 test("reads a command of very many escapes", () => {
   const text = taskWith(`contract: "${'\\"a '.repeat(30_000)}"\n`);
   expect(parsed(text).plan.steps[0]?.contracts[0]?.command.length).toBe(90_000);
+});
+
+test.each([
+  ["in double quotes, escaped", 'needs: "netw\\x6frk, publsh"\n'],
+  ["folded", "needs: >\n  network,\n  publsh\n"],
+])("a repair of one entry leaves the others alone: %s", (_, needs) => {
+  const text = taskWith(needs);
+  const [edit] = parsed(text).diagnostics.flatMap(({ fix }) => fix?.edits ?? []);
+  expect(parsed(applyEdits(text, edit ? [edit] : [])).plan.steps[0]?.needs).toEqual(["network", "publish"]);
 });

@@ -1,16 +1,22 @@
-import type { SourceFile } from "../../diagnostics/span.ts";
-import type { SourceText } from "../reading/source-text.ts";
+import type { SourceFile, Span } from "../../diagnostics/span.ts";
+import type { SourceText } from "./source-text.ts";
 
 type Run = SourceText["lines"][number];
 
 /**
- * A scalar of YAML with a place for every character, in whatever style it is written. A command needs them: a repair
- * that deletes two words of it must not delete the whole.
+ * A scalar of YAML with a place for every character, in whatever style it is written: a repair that deletes two words
+ * of a command must not delete the whole. The places are found when somebody asks, which is seldom.
  */
-export function exactText(source: SourceFile, text: SourceText): SourceText {
-  if (text.lines.length > 0 || text.value === "") return text;
-  const { start, end } = text.span;
-  return { ...text, lines: runsOf(source.text.slice(start, end), start, text.value) ?? [] };
+export function exactText({ text }: SourceFile, value: string, span: Span): SourceText {
+  let runs: readonly Run[] | null = null;
+  return {
+    value,
+    span,
+    get lines() {
+      runs ??= runsOf(text.slice(span.start, span.end), span.start, value) ?? [];
+      return runs;
+    },
+  };
 }
 
 /** Value and writing side by side, from left to right; null where they do not go together. */
@@ -67,9 +73,13 @@ function folded(blanks: string): number {
 }
 
 const ESCAPES: Record<string, number> = { x: 4, u: 6, U: 10 };
+/** Values have LF endings, so both escapes are one character. */
+const CRLF = /^\\(?:r|x0[dD]|u000[dD])\\(?:n|x0[aA]|u000[aA])/;
 
 /** A backslash at the end of a line only hides that it ends, and how the next one is indented. */
 function escapeAt(written: string, from: number): Piece {
+  const ending = CRLF.exec(written.slice(from, from + 12))?.[0].length;
+  if (ending !== undefined) return { width: 1, size: ending };
   const letter = written[from + 1] ?? "";
   if (/[\r\n]/.test(letter)) return { width: 0, size: 1 + blanksAt(written, from + 1) };
   const size = ESCAPES[letter] ?? 2;

@@ -1,0 +1,62 @@
+import { forEachChild, type SyntaxNode } from "unbash";
+import type { Script } from "../verifier/shell/script.ts";
+
+/** A script without its comments and the blank lines they leave; null when they cannot be told apart for certain. */
+export function withoutComments(
+  source: string,
+  { syntax, faults }: Script,
+): { command: string; comments: string[] } | null {
+  // The text of a here-document stands apart from its command, and may hold anything.
+  if (faults.length > 0 || source.includes("<<")) return null;
+  const comments: string[] = [];
+  let command = "";
+  let at = 0;
+  for (const { pos, end } of wholes(syntax)) {
+    command += bare(source.slice(at, pos), comments) + source.slice(pos, end);
+    at = end;
+  }
+  return { command: command + bare(source.slice(at), comments), comments };
+}
+
+/** Between the parts of these there are only operators, keywords, blanks and comments. */
+const OPEN: ReadonlySet<SyntaxNode["type"]> = new Set([
+  "Script",
+  "Statement",
+  "AndOr",
+  "Pipeline",
+  "Subshell",
+  "BraceGroup",
+  "CompoundList",
+  "If",
+  "While",
+]);
+
+/** The nodes that are kept letter by letter, in their order. */
+function wholes(script: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  const todo = [script];
+  for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
+    if (OPEN.has(node.type)) forEachChild(node, (child) => todo.push(child));
+    else found.push(node);
+  }
+  return found.sort((a, b) => a.pos - b.pos);
+}
+
+/** What stands between two commands, without comments, blanks before a line's end and empty lines. */
+function bare(gap: string, comments: string[]): string {
+  const lines = gap.split("\n").map((line) => {
+    const start = line.indexOf("#");
+    if (start === -1) return line;
+    comments.push(line.slice(start));
+    return line.slice(0, start);
+  });
+  const last = lines.pop() ?? "";
+  const [first, ...others] = lines.map(withoutBlanksBehind);
+  return first === undefined ? last : [first, ...others.filter((line) => line !== ""), last].join("\n");
+}
+
+function withoutBlanksBehind(line: string): string {
+  let end = line.length;
+  while (end > 0 && " \t".includes(line.charAt(end - 1))) end -= 1;
+  return line.slice(0, end);
+}
