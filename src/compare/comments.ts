@@ -1,5 +1,5 @@
-import { forEachChild, type SyntaxNode } from "unbash";
 import type { Script } from "../verifier/shell/script.ts";
+import { commandsOf, leafCommands } from "./leaf-commands.ts";
 
 /** A script without its comments and the blank lines they leave; null when they cannot be told apart for certain. */
 export function withoutComments(
@@ -11,35 +11,11 @@ export function withoutComments(
   const comments: string[] = [];
   let command = "";
   let at = 0;
-  for (const { pos, end } of wholes(syntax)) {
+  for (const { pos, end } of leafCommands(commandsOf(syntax))) {
     command += bare(source.slice(at, pos), comments) + source.slice(pos, end);
     at = end;
   }
   return { command: command + bare(source.slice(at), comments), comments };
-}
-
-/** Between the parts of these there are only operators, keywords, blanks and comments. */
-const OPEN: ReadonlySet<SyntaxNode["type"]> = new Set([
-  "Script",
-  "Statement",
-  "AndOr",
-  "Pipeline",
-  "Subshell",
-  "BraceGroup",
-  "CompoundList",
-  "If",
-  "While",
-]);
-
-/** The nodes that are kept letter by letter, in their order. */
-function wholes(script: SyntaxNode): SyntaxNode[] {
-  const found: SyntaxNode[] = [];
-  const todo = [script];
-  for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
-    if (OPEN.has(node.type)) forEachChild(node, (child) => todo.push(child));
-    else found.push(node);
-  }
-  return found.sort((a, b) => a.pos - b.pos);
 }
 
 /** What stands between two commands, without comments, blanks before a line's end and empty lines. */

@@ -1,9 +1,9 @@
-import { forEachChild, type SyntaxNode } from "unbash";
 import { exitStatuses } from "../verifier/shell/exit-status.ts";
 import { quoted } from "../verifier/shell/quoted.ts";
 import { parseScript, type Script } from "../verifier/shell/script.ts";
 import { DEFAULT_OPTIONS, type ShellOptions } from "../verifier/shell/shell-options.ts";
 import { isProgram, optionsAtEnd } from "./commands-in.ts";
+import { leafCommands } from "./leaf-commands.ts";
 import type { Shift } from "./shift.ts";
 
 /** The `|| exit 1` at the end of a script: where it runs, the script fails. */
@@ -39,7 +39,10 @@ export function vainAlternative(source: string, script: Script): VainAlternative
       options !== null &&
       !canSucceed(text, options, ["errexit", "pipefail", "nounset"]) &&
       (options.errexit === "off" || (options.errexit === "on" && kept.every(isUntouched))),
-    isIdle: survey.invocations.every(({ name }) => IDLE.has(name.text ?? "")) && writesNothing(alternative),
+    isIdle:
+      !SUBSTITUTION.test(text) &&
+      survey.invocations.every(({ name }) => IDLE.has(name.text ?? "")) &&
+      leafCommands([alternative]).every((node) => node.type === "Command" && node.redirects.every(isStream)),
   };
 
   /** Before `||`, `set -e` means nothing inside a compound command or a process substitution. */
@@ -74,22 +77,13 @@ function canSucceed(text: string, options: ShellOptions, names: readonly (keyof 
 
 const IDLE = new Set(["echo", "printf", "exit", "false", "true", ":"]);
 
-/** No file, and nothing that a word could run or set on the way. */
-function writesNothing(node: SyntaxNode): boolean {
-  const todo = [node];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    if (SETTING.has(next.type)) return false;
-    if (next.type === "Redirect" && !isStream(next.operator, next.target?.text ?? "")) return false;
-    forEachChild(next, (child) => todo.push(child));
-  }
-  return true;
+const SUBSTITUTION = /[$<>]\(|`/;
+
+function isStream(redirect: Redirection): boolean {
+  if (redirect.type !== "Redirect") return false;
+  const target = redirect.target?.text ?? "";
+  return /^\/dev\/(?:null|stdout|stderr)$/.test(target) || (redirect.operator === ">&" && /^[12]$/.test(target));
 }
 
-const SETTING: ReadonlySet<SyntaxNode["type"]> = new Set([
-  "CommandExpansion",
-  "ProcessSubstitution",
-  "ArithmeticCommandExpansion",
-]);
-
-const isStream = (operator: string, target: string): boolean =>
-  ["/dev/null", "/dev/stderr", "/dev/stdout"].includes(target) || (operator === ">&" && /^[12]$/.test(target));
+type Leaf = Extract<ReturnType<typeof leafCommands>[number], { type: "Command" }>;
+type Redirection = Leaf["redirects"][number];
