@@ -3,6 +3,7 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -23,8 +24,7 @@ export function createFile(path: string, text: string): void {
   const draft = draftFor(path);
   try {
     writeDurably(draft, text);
-    // Unlike a rename, a link refuses to replace what somebody else has put there meanwhile.
-    linkSync(draft, path);
+    moveTo(draft, path);
   } catch (error) {
     throw isTaken(error) ? new ExistsError(path, { cause: error }) : error;
   } finally {
@@ -60,6 +60,17 @@ export async function createFolder(
   }
 }
 
+/** Unlike a rename, a link refuses to replace what somebody else has put there meanwhile. Not every disk knows links. */
+function moveTo(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(codeOf(error))) throw error;
+    if (lstatSync(path, { throwIfNoEntry: false })) throw new ExistsError(path, { cause: error });
+    renameSync(draft, path);
+  }
+}
+
 const draftFor = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
 
 function writeDurably(path: string, text: string): void {
@@ -72,5 +83,6 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-const isTaken = (error: unknown): boolean =>
-  ["EEXIST", "ENOTEMPTY", "ENOTDIR", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+const isTaken = (error: unknown): boolean => ["EEXIST", "ENOTEMPTY", "ENOTDIR", "EISDIR"].includes(codeOf(error));
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
