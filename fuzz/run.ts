@@ -35,11 +35,11 @@ function work(heartbeat: Int32Array, job: number): Promise<Summary | null> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: order });
   return new Promise((resolve) => {
     const watch = watchdog(heartbeat, () => {
-      findings.push({ run: Atomics.load(heartbeat, 0), fault: `hangs: no end after ${HANG / 1000} s` });
+      note({ run: Atomics.load(heartbeat, 0), fault: `hangs: no end after ${HANG / 1000} s` });
       void worker.terminate().then(() => resolve(null));
     });
     worker.on("message", (message: { type: "finding"; finding: Finding } | { type: "summary"; summary: Summary }) => {
-      if (message.type === "finding") findings.push(message.finding);
+      if (message.type === "finding") note(message.finding);
       else {
         clearInterval(watch);
         resolve(message.summary);
@@ -47,13 +47,16 @@ function work(heartbeat: Int32Array, job: number): Promise<Summary | null> {
     });
     worker.on("error", (error) => {
       clearInterval(watch);
-      findings.push({
-        run: Atomics.load(heartbeat, 0),
-        fault: error instanceof Error ? (error.stack ?? "") : String(error),
-      });
+      note({ run: Atomics.load(heartbeat, 0), fault: error instanceof Error ? (error.stack ?? "") : String(error) });
       resolve(null);
     });
   });
+}
+
+/** At once, because a long run may be cut short. */
+function note(finding: Finding): void {
+  findings.push(finding);
+  console.log(`  run ${finding.run}: ${finding.fault.split("\n", 1)[0]}`);
 }
 
 function watchdog(heartbeat: Int32Array, bark: () => void): NodeJS.Timeout {

@@ -15,6 +15,7 @@ import { readContract } from "./contract.ts";
 import { readFiles } from "./files.ts";
 import { labelLine } from "./label-line.ts";
 import type { StepHeading } from "./outline.ts";
+import { reportPlainLabels } from "./plain-labels.ts";
 import { readStatusLine } from "./status-line.ts";
 import { isStepLabel, LINE_FIELDS, STEP_LABELS } from "./step-labels.ts";
 import { reportStray } from "./stray.ts";
@@ -42,9 +43,13 @@ export function readStep(
   readFiles(reading, source, only(reading, entries, "files"), draft);
   readStatusLine(reading, source, only(reading, entries, "status"), draft);
   putContract(draft, readContract(reading, source, entries, pointer));
-  const hidden = heading.blocks.find(isOpen) ?? reportLabelsInList(reading, source, lead?.parts ?? []);
+  const above = lead?.parts ?? [];
+  const hidden =
+    heading.blocks.find(isOpen) ??
+    reportLabelsInList(reading, source, above) ??
+    (has(entries, "task") ? undefined : reportPlainLabels(reading, source, above));
   if (hidden) noteHidden(reading, source, hidden, pointer);
-  else reportMissing(reading, source, heading, entries, lead?.parts ?? [], draft);
+  else reportMissing(reading, source, heading, entries, above, draft);
   return step;
 }
 
