@@ -113,15 +113,27 @@ function parseYaml(source: SourceFile, from: number, to: number, report: Report)
     report(from, from, "the frontmatter is larger than 256 kB", { help: "keep prose in the body of the file" });
     return [];
   }
+  const tooDeep = (): Field[] => {
+    report(from, from, "the frontmatter is nested too deeply to be read", { help: PLAIN });
+    return [];
+  };
+  if (isDeep(source.text.slice(from, to))) return tooDeep();
   try {
     return readYaml(source, from, to, report);
   } catch (error) {
     // The composer recurses: a value nested thousands deep ends in a RangeError.
     if (!(error instanceof RangeError)) throw error;
-    report(from, from, "the frontmatter is nested too deeply to be read", { help: PLAIN });
-    return [];
+    return tooDeep();
   }
 }
+
+/** Seen before the parser is asked, which takes its time with what is nested without end. */
+function isDeep(text: string): boolean {
+  const count = (sign: string): number => text.split(sign).length - 1;
+  return count("[") + count("{") - count("]") - count("}") > DEEPEST || /(?:[-?][ \t]){200}/.test(text);
+}
+
+const DEEPEST = 200;
 
 const PLAIN = "write one `key: value` on each line, with quotes around a value that holds `: ` or starts with a sign";
 

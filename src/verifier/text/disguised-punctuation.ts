@@ -108,8 +108,9 @@ function runOf(kind: RegExp, command: string, at: number): number {
 
 /** A dash inside a name is part of the name; before one, an option was meant. */
 function dashAt(command: string, at: number): DisguisedMark | undefined {
+  if (!isWordStart(command, at)) return undefined;
   const end = runOf(DASH, command, at);
-  if (!isWordStart(command, at) || !/[A-Za-z-]/.test(command[end] ?? "")) return undefined;
+  if (!/[A-Za-z-]/.test(command[end] ?? "")) return undefined;
   if (end - at > 1 || command[at] === "\u2014" || command[at] === "\u2015") return certain(at, end, "--");
   if (command[end] === "-") return certain(at, end, "-");
   const isShort = !/[A-Za-z]/.test(command[end + 1] ?? "");
