@@ -8,15 +8,16 @@ import { aWorld } from "../src/verifier/rules/a-world.testkit.ts";
 import { verify } from "../src/verifier/verify.ts";
 import type { Chance } from "./random.ts";
 
-/** Does with an input whatever Planwright does with plans, and throws when something is not as it must be. */
-export function judge(chance: Chance, input: FileSet): void {
+type Reading = { dialect: Dialect; parsed: Parsed };
+
+/** Verifies an input, in every dialect if none recognises it, and throws when a diagnostic is not as it must be. */
+export function judge(input: FileSet): Reading[] {
   const detected = dialects.find((dialect) => dialect.detect(input));
-  for (const dialect of detected ? [detected] : dialects) {
+  return (detected ? [detected] : dialects).map((dialect) => {
     const parsed = dialect.parse(input);
-    const diagnostics = verify(parsed, world);
-    for (const diagnostic of diagnostics) expectInside(diagnostic, input.files);
-    useIt(chance, dialect, parsed);
-  }
+    for (const diagnostic of verify(parsed, world)) expectInside(diagnostic, input.files);
+    return { dialect, parsed };
+  });
 }
 
 const world = aWorld({ exists: (path) => !path.includes("2"), mentions: () => false });
@@ -32,7 +33,7 @@ function expectInside({ code, span, fix }: Diagnostic, files: readonly SourceFil
 }
 
 /** An edit and a print of what could be read; both may refuse, but only in their own words. */
-function useIt(chance: Chance, dialect: Dialect, parsed: Parsed): void {
+export function use(chance: Chance, { dialect, parsed }: Reading): void {
   const step = parsed.plan.steps[chance.under(Math.max(parsed.plan.steps.length, 1))];
   if (step && chance.onceIn(4)) {
     refusing(EditError, () =>
