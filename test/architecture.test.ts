@@ -30,7 +30,7 @@ describe("goes red when a wall is broken", () => {
     ["someone else reads the environment", "src/app/oops.ts", "export const home = process.env.HOME;"],
     ["someone else starts processes", "src/cli/oops.ts", `import { spawn } from "node:child_process";`],
     ["someone loads the schemas", "src/dialects/oops.ts", `import { Plan } from "../plan/model.ts";`],
-    ["two folders import each other", "src/verifier/shell/oops.ts", `import { verify } from "../verify.ts";`],
+    ["two folders import each other", "src/verifier/rules/oops.ts", `import { verify } from "../verify.ts";`],
   ])("%s", (_, path, text) => {
     expect(planted(path, text).some((sentence) => /oops|each other/.test(sentence))).toBe(true);
   });

@@ -1,8 +1,8 @@
-import { UNFOLLOWED } from "../verifier/shell/command-outcome.ts";
-import { sameText } from "../verifier/shell/place.ts";
-import type { Script } from "../verifier/shell/script.ts";
-import { applyFlags, DEFAULT_OPTIONS, type ShellOptions, UNKNOWN_OPTIONS } from "../verifier/shell/shell-options.ts";
-import { wordsOf } from "../verifier/shell/survey.ts";
+import { UNFOLLOWED } from "../shell/command-outcome.ts";
+import { sameText } from "../shell/place.ts";
+import type { Script } from "../shell/script.ts";
+import { applyFlags, DEFAULT_OPTIONS, type ShellOptions, UNKNOWN_OPTIONS } from "../shell/shell-options.ts";
+import { wordsOf } from "../shell/survey.ts";
 
 /** One command of a script and how it is joined to the one before it. */
 export type CommandIn = {

@@ -1,4 +1,4 @@
-import type { Script } from "../verifier/shell/script.ts";
+import type { Script } from "../shell/script.ts";
 import { commandsOf, leafCommands } from "./leaf-commands.ts";
 
 /** A script without its comments and the blank lines they leave; null when they cannot be told apart for certain. */

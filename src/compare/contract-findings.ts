@@ -1,5 +1,5 @@
 import type { Contract } from "../plan/model.ts";
-import { quoted } from "../verifier/shell/quoted.ts";
+import { quoted } from "../shell/quoted.ts";
 import type { Effect, Finding } from "./change.ts";
 import { contractChange } from "./contract-change.ts";
 import { contractKey } from "./contract-key.ts";

@@ -1,4 +1,4 @@
-import type { Script } from "../verifier/shell/script.ts";
+import type { Script } from "../shell/script.ts";
 
 type List = { readonly commands: Script["syntax"]["commands"] };
 type Node = List["commands"][number]["command"];

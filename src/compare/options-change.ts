@@ -1,4 +1,4 @@
-import type { Script } from "../verifier/shell/script.ts";
+import type { Script } from "../shell/script.ts";
 import { type CommandIn, isProgram, optionsAtEnd } from "./commands-in.ts";
 import type { Shift } from "./shift.ts";
 import { inBackticks } from "./spoken.ts";

@@ -1,7 +1,7 @@
-import { exitStatuses } from "../verifier/shell/exit-status.ts";
-import { quoted } from "../verifier/shell/quoted.ts";
-import { parseScript, type Script } from "../verifier/shell/script.ts";
-import { DEFAULT_OPTIONS, type ShellOptions } from "../verifier/shell/shell-options.ts";
+import { exitStatuses } from "../shell/exit-status.ts";
+import { quoted } from "../shell/quoted.ts";
+import { parseScript, type Script } from "../shell/script.ts";
+import { DEFAULT_OPTIONS, type ShellOptions } from "../shell/shell-options.ts";
 import { isProgram, optionsAtEnd } from "./commands-in.ts";
 import { leafCommands } from "./leaf-commands.ts";
 import type { Shift } from "./shift.ts";

@@ -5,7 +5,7 @@ import type { World } from "../ports/world.ts";
 import { lastAtOrBefore } from "../std/last-at-or-before.ts";
 import type { ContractSite, Rule, RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules.ts";
-import { parseScript } from "./shell/script.ts";
+import { parseScript } from "../shell/script.ts";
 
 /** Everything that is wrong with a plan, sorted: what its dialect could not read, then what every rule has to say. */
 export function verify(parsed: Parsed, world: World): Diagnostic[] {

@@ -1,8 +1,8 @@
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { Contract, Plan } from "../../plan/model.ts";
-import { type Culprit, findCulprit, findRepair } from "../shell/culprit.ts";
-import { type Foregone, foregone } from "../shell/foregone.ts";
-import { quoted } from "../shell/quoted.ts";
+import { type Culprit, findCulprit, findRepair } from "../../shell/culprit.ts";
+import { type Foregone, foregone } from "../../shell/foregone.ts";
+import { quoted } from "../../shell/quoted.ts";
 import type { ContractSite, Rule } from "./rule.ts";
 
 export const contractCannotFail: Rule = {

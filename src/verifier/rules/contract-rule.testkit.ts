@@ -5,7 +5,7 @@ import { aContract, aPlan, aStep } from "../../plan/a-plan.testkit.ts";
 import type { Contract, Step } from "../../plan/model.ts";
 import type { DialectId } from "../../plan/words.ts";
 import type { World } from "../../ports/world.ts";
-import { parseScript } from "../shell/script.ts";
+import { parseScript } from "../../shell/script.ts";
 import { aWorld } from "./a-world.testkit.ts";
 import type { ContractSite, Rule, RuleContext } from "./rule.ts";
 

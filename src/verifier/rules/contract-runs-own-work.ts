@@ -1,11 +1,11 @@
 import { covers } from "../../plan/files.ts";
 import type { Step } from "../../plan/model.ts";
-import { executedFile } from "../shell/executed-file.ts";
-import { type Invocation, programOf } from "../shell/invocation.ts";
-import { firstOperandAt, hasOption, optionValue } from "../shell/operands.ts";
-import { leavesRepository, resolvePath } from "../shell/paths.ts";
-import type { Place } from "../shell/place.ts";
-import { quoted } from "../shell/quoted.ts";
+import { executedFile } from "../../shell/executed-file.ts";
+import { type Invocation, programOf } from "../../shell/invocation.ts";
+import { firstOperandAt, hasOption, optionValue } from "../../shell/operands.ts";
+import { leavesRepository, resolvePath } from "../../shell/paths.ts";
+import type { Place } from "../../shell/place.ts";
+import { quoted } from "../../shell/quoted.ts";
 import type { Rule } from "./rule.ts";
 
 export const contractRunsOwnWork: Rule = {

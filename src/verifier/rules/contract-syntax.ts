@@ -1,6 +1,6 @@
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { World } from "../../ports/world.ts";
-import { canDrop, findPrompts } from "../shell/prompts.ts";
+import { canDrop, findPrompts } from "../../shell/prompts.ts";
 import type { ContractSite, Rule } from "./rule.ts";
 
 export const contractSyntax: Rule = {

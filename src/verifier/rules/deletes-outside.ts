@@ -1,9 +1,9 @@
-import { deletionOf } from "../shell/deletions.ts";
-import type { Invocation } from "../shell/invocation.ts";
-import { leavesRepository, resolvePath } from "../shell/paths.ts";
-import { quoted } from "../shell/quoted.ts";
-import type { Script } from "../shell/script.ts";
-import { type Piece, prefixOf, type ShellWord } from "../shell/shell-word.ts";
+import { deletionOf } from "../../shell/deletions.ts";
+import type { Invocation } from "../../shell/invocation.ts";
+import { leavesRepository, resolvePath } from "../../shell/paths.ts";
+import { quoted } from "../../shell/quoted.ts";
+import type { Script } from "../../shell/script.ts";
+import { type Piece, prefixOf, type ShellWord } from "../../shell/shell-word.ts";
 import type { Rule } from "./rule.ts";
 
 export const deletesOutside: Rule = {

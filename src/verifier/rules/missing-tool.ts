@@ -1,6 +1,6 @@
-import { isBuiltin } from "../shell/builtins.ts";
-import type { Invocation } from "../shell/invocation.ts";
-import type { Script } from "../shell/script.ts";
+import { isBuiltin } from "../../shell/builtins.ts";
+import type { Invocation } from "../../shell/invocation.ts";
+import type { Script } from "../../shell/script.ts";
 import type { Rule } from "./rule.ts";
 
 export const missingTool: Rule = {

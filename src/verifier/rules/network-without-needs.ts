@@ -1,6 +1,6 @@
 import type { DialectId } from "../../plan/words.ts";
-import { networkUse } from "../shell/network-use.ts";
-import { quoted } from "../shell/quoted.ts";
+import { networkUse } from "../../shell/network-use.ts";
+import { quoted } from "../../shell/quoted.ts";
 import type { Rule } from "./rule.ts";
 
 export const networkWithoutNeeds: Rule = {

@@ -1,8 +1,8 @@
 import { foldersAbove } from "../../plan/folders-above.ts";
 import type { Plan } from "../../plan/model.ts";
 import type { World } from "../../ports/world.ts";
-import { leavesRepository, resolvePath } from "../shell/paths.ts";
-import { quoted } from "../shell/quoted.ts";
+import { leavesRepository, resolvePath } from "../../shell/paths.ts";
+import { quoted } from "../../shell/quoted.ts";
 import { listedPaths, WRITES } from "../text/written-paths.ts";
 import type { Rule } from "./rule.ts";
 

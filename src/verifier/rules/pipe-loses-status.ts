@@ -1,7 +1,7 @@
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { Contract } from "../../plan/model.ts";
-import { type LostStatus, lostStatuses } from "../shell/lost-statuses.ts";
-import { quoted } from "../shell/quoted.ts";
+import { type LostStatus, lostStatuses } from "../../shell/lost-statuses.ts";
+import { quoted } from "../../shell/quoted.ts";
 import { concluded, contractOf } from "./contract-cannot-fail.ts";
 import type { ContractSite, Rule } from "./rule.ts";
 

@@ -1,5 +1,5 @@
 import { pathIndex } from "../../plan/path-index.ts";
-import { leavesRepository } from "../shell/paths.ts";
+import { leavesRepository } from "../../shell/paths.ts";
 import { listedPaths, WRITES, withoutDetours } from "../text/written-paths.ts";
 import type { Rule } from "./rule.ts";
 

@@ -2,7 +2,7 @@ import type { Advice, Kind } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { Parsed } from "../../ports/dialect.ts";
 import type { World } from "../../ports/world.ts";
-import type { Script } from "../shell/script.ts";
+import type { Script } from "../../shell/script.ts";
 
 /** What a rule sees. Nothing here changes while rules run, so their order does not matter. */
 export type RuleContext = {

@@ -1,5 +1,5 @@
-import { quoted } from "../shell/quoted.ts";
-import { type Unchecked, uncheckedCommands } from "../shell/unchecked-commands.ts";
+import { quoted } from "../../shell/quoted.ts";
+import { type Unchecked, uncheckedCommands } from "../../shell/unchecked-commands.ts";
 import { concluded, contractOf } from "./contract-cannot-fail.ts";
 import { forgetfulPipes } from "./pipe-loses-status.ts";
 import type { Rule } from "./rule.ts";

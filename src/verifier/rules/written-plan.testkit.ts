@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { aContract, aPlan, aStep, noFiles } from "../../plan/a-plan.testkit.ts";
 import type { Plan, Step } from "../../plan/model.ts";
-import { parseScript } from "../shell/script.ts";
+import { parseScript } from "../../shell/script.ts";
 import { aWorld } from "./a-world.testkit.ts";
 import type { Rule } from "./rule.ts";
 

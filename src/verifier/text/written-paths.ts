@@ -1,5 +1,5 @@
 import type { Plan, StepFiles } from "../../plan/model.ts";
-import { resolvePath } from "../shell/paths.ts";
+import { resolvePath } from "../../shell/paths.ts";
 
 /** One entry of a step's file lists and where it is written. */
 export type ListedPath = { step: number; list: keyof StepFiles; path: string; pointer: string };

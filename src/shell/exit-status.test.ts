@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { prerequisite } from "../../../test/prerequisite.ts";
+import { prerequisite } from "../../test/prerequisite.ts";
 import { exitStatuses } from "./exit-status.ts";
 import { parseScript } from "./script.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findingsOf } from "../rules/contract-rule.testkit.ts";
-import { contractSyntax } from "../rules/contract-syntax.ts";
+import { findingsOf } from "../verifier/rules/contract-rule.testkit.ts";
+import { contractSyntax } from "../verifier/rules/contract-syntax.ts";
 import { parseScript } from "./script.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Contract, StdoutTest } from "../../plan/model.ts";
+import type { Contract, StdoutTest } from "../plan/model.ts";
 import { certainOutput } from "./certain-output.ts";
 import { exitStatuses } from "./exit-status.ts";
 import type { Script } from "./script.ts";

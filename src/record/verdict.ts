@@ -1,0 +1,38 @@
+/** What the harness concluded from a contract run that it started itself. */
+export type Verdict =
+  | { status: "passed" }
+  | { status: "failed"; reason: FailureReason; told: string }
+  | { status: "unverified"; reason: UnverifiedReason; told: string }
+  | { status: "tampered"; told: string; places: Tampering[] };
+
+/** The contract really ran and said no. */
+export type FailureReason = "exit-code" | "stdout" | "timeout" | "memory" | "output-limit" | "signal";
+
+/**
+ * It did not really run, so it says nothing about the work.
+ * - `no-contract`: there is no command
+ * - `syntax`: bash cannot read the command
+ * - `missing-tool`: exit status 127 · `not-executable`: 126
+ * - `missing-target`: the file, script or test target that it names is not there
+ * - `no-tests`: a test runner ran no test · `no-report`: a test runner never said how it ended
+ * - `sandbox`: the sandbox could not be set up
+ */
+export type UnverifiedReason =
+  | "no-contract"
+  | "syntax"
+  | "missing-tool"
+  | "not-executable"
+  | "missing-target"
+  | "no-tests"
+  | "no-report"
+  | "sandbox";
+
+/** One thing that nobody was allowed to touch, and what became of it. */
+export type Tampering = { path: string; what: "changed" | "created" | "deleted" | "type" | "mode" | "linked" };
+
+/**
+ * One contract on one tree. `absent` means it cannot be true yet: what it names is not there, or does not build.
+ * Red and absent both mean *not already true*; only green on the base is vacuous.
+ */
+export type SideState = "green" | "red" | "absent" | "not-run";
+export type SideName = "base" | "after" | "reverted";
