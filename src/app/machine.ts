@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
-import { searchPath } from "../config/environment.ts";
+import { join, resolve } from "node:path";
+import { searchFolders } from "../config/environment.ts";
 import type { SyntaxFault, World } from "../ports/world.ts";
 import { repositoryConfig } from "./repository-config.ts";
 import { leadsOutside, repositoryOf, sizeOf } from "./repository-paths.ts";
@@ -10,7 +10,7 @@ import { repositoryWords } from "./repository-words.ts";
 /** This machine, as seen from the repository that holds the plan. Throws `UsageError` for a broken configuration. */
 export function machineAt(planPath: string): World {
   const top = repositoryOf(planPath);
-  const folders = searchPath().split(delimiter).filter(Boolean);
+  const folders = searchFolders();
   const { roles, agents, topics, contextWindow } = repositoryConfig(top);
   return {
     exists: cached((path) => existsSync(resolve(top, path))),

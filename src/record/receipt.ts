@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONTRACT_KINDS } from "../plan/words.ts";
 
 /**
  * Proof of one accepted step, as an in-toto statement about a git tree. A receipt file holds exactly the bytes that were
@@ -7,7 +8,7 @@ import { z } from "zod";
 
 export const RECEIPT_NAMESPACE = "planwright-receipt";
 
-const Hex = z.string().regex(/^[0-9a-f]+$/);
+const ObjectId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Counts = z.strictObject({
   passed: z.int().nonnegative(),
@@ -15,12 +16,19 @@ const Counts = z.strictObject({
   skipped: z.int().nonnegative(),
 });
 
+/** `record/exit.ts`, as a schema. */
+const Exit = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("exited"), code: z.int().nonnegative() }),
+  z.strictObject({ kind: z.literal("signalled"), signal: z.string() }),
+  z.strictObject({ kind: z.literal("stopped"), by: z.enum(["seconds", "memory", "output", "caller"]) }),
+]);
+
 const Side = z.discriminatedUnion("state", [
   z.strictObject({ state: z.literal("not-run"), why: z.string() }),
   z.strictObject({
     state: z.enum(["green", "red", "absent"]),
-    tree: Hex,
-    exit: z.string(),
+    tree: ObjectId,
+    exit: Exit,
     milliseconds: z.int().nonnegative(),
     tests: Counts.optional(),
     told: z.string(),
@@ -37,6 +45,7 @@ export const ContractProof = z.strictObject({
     ])
     .optional(),
   timeout: z.number().positive(),
+  kind: z.enum(CONTRACT_KINDS).optional(),
   hash: Sha256,
   base: Side,
   after: Side,
@@ -63,14 +72,14 @@ export const Proof = z.strictObject({
   plan: z.strictObject({ id: z.string(), path: z.string(), hash: Sha256 }),
   step: z.strictObject({
     id: z.string(),
-    number: z.int(),
+    number: z.int().nonnegative(),
     title: z.string(),
     hash: Sha256,
     attempt: z.int().positive(),
   }),
   accepted: Acceptance,
   /** Tree before the step · what the worker left · what was proven and committed. */
-  trees: z.strictObject({ base: Hex, worker: Hex, proven: Hex }),
+  trees: z.strictObject({ base: ObjectId, worker: ObjectId, proven: ObjectId }),
   contracts: z.array(ContractProof),
   /** Paths whose base version was put back before the contract ran, because the step does not say it changes them. */
   restored: z.array(z.string()),
@@ -88,20 +97,22 @@ export const Proof = z.strictObject({
 });
 export type Proof = z.infer<typeof Proof>;
 
-const Digest = z.record(z.string(), Hex);
-const Resource = z.strictObject({ name: z.string(), digest: Digest });
-
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 export const TEST_RESULT_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
 
 export const Receipt = z.strictObject({
   _type: z.literal(STATEMENT_TYPE),
-  /** The proven tree (`gitTree`) and the commit that holds it (`gitCommit`). */
-  subject: z.tuple([Resource, Resource]),
+  /** The proven tree, and the commit that holds it. */
+  subject: z.tuple([
+    z.strictObject({ name: z.literal("tree"), digest: z.strictObject({ gitTree: ObjectId }) }),
+    z.strictObject({ name: z.literal("commit"), digest: z.strictObject({ gitCommit: ObjectId }) }),
+  ]),
   predicateType: z.literal(TEST_RESULT_TYPE),
   predicate: z.strictObject({
+    /** `WARNED` when a reader should look twice: `warningsOf` in `contracts/receipts/warnings.ts` says at what. */
     result: z.enum(["PASSED", "WARNED"]),
-    configuration: z.array(Resource),
+    /** The plan's text as it was approved, and each contract. */
+    configuration: z.array(z.strictObject({ name: z.string(), digest: z.strictObject({ sha256: Sha256 }) })),
     planwright: Proof,
   }),
 });

@@ -1,0 +1,162 @@
+import { mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Conclusion } from "../contracts/conclusion.ts";
+import { type Progress, type ProvenContract, proveStep } from "../contracts/prove-step.ts";
+import { sideCacheIn } from "../contracts/side-cache.ts";
+import { type Trespass, trespasses } from "../contracts/trespasses.ts";
+import type { Plan, Step } from "../plan/model.ts";
+import type { FileChange } from "../ports/git.ts";
+import type { Offers } from "../ports/sandbox.ts";
+import { openHarnessGit } from "../workspace/harness-git.ts";
+import { locateRepository } from "../workspace/locate.ts";
+import { snapshot } from "../workspace/snapshot.ts";
+import { type Base, findBase } from "./check-base.ts";
+import { dependencyLayers } from "./dependency-layers.ts";
+import { excludesFile } from "./excludes-file.ts";
+import { openHome, shortHash } from "./home.ts";
+import { jointStep } from "./joint-step.ts";
+import { openPlan } from "./open-plan.ts";
+import { openProofPlace } from "./open-proof-place.ts";
+import { openSandboxFor } from "./open-sandbox.ts";
+import { UsageError } from "./usage-error.ts";
+
+export type CheckOptions = {
+  /** Numbers or ids; all steps when there are none. */
+  steps: readonly string[];
+  base?: string;
+  signal: AbortSignal;
+  onBegin(checking: Checking): void;
+  onProgress(step: Step, ...what: Parameters<Progress>): void;
+  onStep(step: CheckedStep): void;
+};
+
+/** Under which conditions a check runs. */
+export type Checking = { plan: Plan; base: Base; offers: Offers; dependencies: string[]; notes: string[] };
+
+/** `tampered` and `no-contract` are a step's own; the others come from its contracts. */
+export type StepConclusion = Conclusion | "tampered" | "no-contract";
+
+export type CheckedStep = {
+  step: Step;
+  conclusion: StepConclusion;
+  contracts: ProvenContract[];
+  trespasses: Trespass[];
+  restored: { path: string; why: string; findings: string[] }[];
+};
+
+/**
+ * Runs the contracts of a plan on the checkout as it is, without an engine: the tree of everything that git would
+ * commit is proven in a clean folder, and the checkout itself is only read.
+ */
+export async function checkPlan(path: string, options: CheckOptions): Promise<CheckedStep[]> {
+  const plan = readPlan(path);
+  const steps = chosen(plan, options.steps);
+  const facts = locateRepository(repositoryFolder(path));
+  const home = openHome(facts.top);
+  const folder = home.repository(facts.commonDir);
+  mkdirSync(folder, { recursive: true });
+  const git = await openHarnessGit(facts, join(folder, "git"), excludesFile());
+  const base = await findBase(git, options.base);
+  const sandbox = await openSandboxFor(home);
+
+  const index = join(folder, `index-${shortHash(facts.top)}`);
+  const taken = await snapshot(git, facts.top, { index, base: base.commit, isCheckout: true });
+  const dependencies = dependencyLayers(facts.top, taken.ignored);
+  const { place, close } = await openProofPlace({ home, git, sandbox, head: base.commit, dependencies });
+  try {
+    const baseTree = base.commit === null ? place.trees.emptyTree : await place.trees.treeOf(base.commit);
+    const changes = await place.trees.changes(baseTree, taken.tree);
+    options.onBegin({
+      plan,
+      base,
+      offers: sandbox.offers,
+      dependencies: dependencies.map(({ show }) => show),
+      notes: notesOn(taken),
+    });
+    const cache = sideCacheIn(join(folder, "sides"));
+    const checked: CheckedStep[] = [];
+    for (const step of steps) {
+      const { signal } = options;
+      const progress: Progress = (...what) => options.onProgress(step, ...what);
+      const work = { plan, step: jointStep(plan, step), base: baseTree, worker: taken.tree };
+      const { contracts, restoration } = await proveStep(work, { place, cache, progress, signal });
+      const found = summed(plan, step, contracts, changes, restoration.restored);
+      options.onStep(found);
+      checked.push(found);
+    }
+    return checked;
+  } finally {
+    await close();
+  }
+}
+
+function readPlan(path: string): Plan {
+  const { dialect, files } = openPlan(path);
+  const { plan, isWhole } = dialect?.parse(files) ?? { plan: null, isWhole: false };
+  if (plan === null) throw new UsageError(`${path} is no plan; \`planwright verify ${path}\` says more`);
+  if (!isWhole) throw new UsageError(`${path} cannot be read whole; \`planwright verify ${path}\` says more`);
+  if (plan.steps.length === 0) throw new UsageError(`${path} has no steps`);
+  return plan;
+}
+
+function chosen(plan: Plan, names: readonly string[]): Step[] {
+  if (names.length === 0) return plan.steps;
+  return names.map((name) => {
+    const number = /^(?:step-?|task-?)?0*(\d+)$/i.exec(name)?.[1];
+    const step = plan.steps.find(
+      ({ id, number: own }) => id === name || (number !== undefined && own === Number(number)),
+    );
+    if (step) return step;
+    const known = plan.steps.map(({ id }) => id);
+    throw new UsageError(
+      `there is no step ${name}; this plan has ${known.slice(0, 20).join(", ")}${known.length > 20 ? " …" : ""}`,
+    );
+  });
+}
+
+/** The repository of the plan; for a plan that lies in none, the one we are in. */
+function repositoryFolder(path: string): string {
+  const folder = dirname(resolve(path));
+  try {
+    return locateRepository(folder).top;
+  } catch {
+    return resolve(".");
+  }
+}
+
+function notesOn({ nested, filtered }: { nested: readonly string[]; filtered: readonly string[] }): string[] {
+  return [
+    ...nested.map((path) => `${path} is a repository of its own; what is in it is not part of the tree`),
+    ...filtered.map((path) => `${path} passes through a filter of the repository's own; its base version is used`),
+  ];
+}
+
+function summed(
+  plan: Plan,
+  step: Step,
+  contracts: ProvenContract[],
+  changes: readonly FileChange[],
+  restored: CheckedStep["restored"],
+): CheckedStep {
+  const crossed = trespasses(plan, step, changes);
+  return { step, conclusion: together(contracts, crossed), contracts, trespasses: crossed, restored };
+}
+
+function together(contracts: readonly ProvenContract[], crossed: readonly Trespass[]): StepConclusion {
+  if (crossed.length > 0) return "tampered";
+  const found = new Set(contracts.map(({ conclusion }) => conclusion));
+  return WORST_FIRST.find((conclusion) => found.has(conclusion)) ?? "no-contract";
+}
+
+/** A contract that only guards takes nothing away from one that proves. */
+const WORST_FIRST: readonly Conclusion[] = [
+  "unrunnable",
+  "broken",
+  "failing",
+  "not-done",
+  "hollow",
+  "vacuous",
+  "unchanged",
+  "proven",
+  "guarding",
+];

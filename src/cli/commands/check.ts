@@ -1,0 +1,78 @@
+import type { Command } from "commander";
+import type { CheckedStep, Checking } from "../../app/check.ts";
+import { hasColor } from "../terminal/color.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { interruptible } from "../terminal/interruptible.ts";
+import { progressLine } from "../terminal/progress-line.ts";
+
+type Options = { base?: string; json?: true };
+
+export function addCheck(planwright: Command, exit: Exit): void {
+  planwright
+    .command("check")
+    .summary("run a plan's contracts on your checkout, and say what they prove")
+    .description(
+      "Run contracts on what git would commit of this checkout, in a clean folder inside the sandbox, then on the tree the work began with. Your checkout is only read.",
+    )
+    .argument("<plan>", "a plan file or a plan folder")
+    .argument("[step...]", "numbers or ids; all steps without them")
+    .option("--base <commit>", "the commit the work began with; without it, where this branch left the main one")
+    .option("--json", "one JSON document")
+    .addHelpText("after", CONCLUSIONS)
+    .action(async (path: string, steps: string[], options: Options, command: Command) => {
+      exit(await check(path, steps, options, command.optsWithGlobals().color !== false));
+    });
+}
+
+const CONCLUSIONS = `
+  proven      it did not pass before the work, and passes now
+  vacuous     it passes, but it passed before the work, too
+  hollow      it still passes when the work is taken back and only its tests are kept
+  failing     it ran and said no
+  not-done    what it names is not there yet
+  broken      it cannot say anything: no tests, no such script, a syntax error
+  unrunnable  a tool that it needs is missing here
+  tampered    a protected area, or a file the step must not touch, was changed
+
+Exit status: 0 all steps proven, 1 not all, 2 the command itself was wrong, 130 interrupted.`;
+
+async function check(path: string, steps: string[], { base, json }: Options, mayColor: boolean): Promise<number> {
+  const { checkPlan } = await import("../../app/check.ts");
+  const { checkReport } = await import("../terminal/check-report.ts");
+  const report = checkReport({ color: mayColor && hasColor(), width: process.stdout.columns ?? 100 });
+  const progress = progressLine();
+  const print = (text: string) => {
+    progress.clear();
+    if (!json) process.stdout.write(text);
+  };
+  let conditions: Checking | undefined;
+  const checked = await interruptible((signal) =>
+    checkPlan(path, {
+      steps,
+      ...(base !== undefined && { base }),
+      signal,
+      onBegin: (checking) => {
+        conditions = checking;
+        print(report.beginning(checking));
+      },
+      onProgress: (step, { command }, side) => progress.show(`step ${step.number}: ${side}: ${command}`),
+      onStep: (step) => print(report.step(step)),
+    }).finally(progress.clear),
+  );
+  if (checked === "interrupted") {
+    process.stderr.write("planwright: interrupted; nothing is left running\n");
+    return exitCodes.interrupted;
+  }
+  if (json && conditions) process.stdout.write(await asJson(conditions, checked));
+  else print(report.ending(checked));
+  return checked.every(({ conclusion }) => conclusion === "proven" || conclusion === "guarding")
+    ? exitCodes.ok
+    : exitCodes.failed;
+}
+
+async function asJson(conditions: Checking, checked: readonly CheckedStep[]): Promise<string> {
+  const { checkAsJson } = await import("../../app/check-json.ts");
+  const { printableJson } = await import("../terminal/printable-json.ts");
+  return `${printableJson(checkAsJson(conditions, checked))}\n`;
+}

@@ -1,0 +1,37 @@
+import { styleText } from "node:util";
+import type { Command } from "commander";
+import { visibleText } from "../../std/visible-text.ts";
+import { hasColor } from "../terminal/color.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+export function addDoctor(planwright: Command, exit: Exit): void {
+  planwright
+    .command("doctor")
+    .summary("say what this machine lacks, and what to type")
+    .description("Try everything that a contract run needs here: the sandbox from inside, git, the tools on PATH.")
+    .option("--json", "one JSON document")
+    .addHelpText("after", "\nExit status: 0 contracts can run, 1 something must be repaired first.")
+    .action(async ({ json }: { json?: true }, command: Command) => {
+      exit(await doctor(json ?? false, command.optsWithGlobals().color !== false && hasColor()));
+    });
+}
+
+const SIGNS = { well: ["✓", "green"], weak: ["!", "yellow"], ill: ["✗", "red"] } as const;
+
+async function doctor(isJson: boolean, color: boolean): Promise<number> {
+  const { examine } = await import("../../app/doctor.ts");
+  const findings = await examine();
+  if (isJson) {
+    const { printableJson } = await import("../terminal/printable-json.ts");
+    process.stdout.write(`${printableJson({ version: 1, findings })}\n`);
+  } else {
+    for (const { state, what, told, remedy } of findings) {
+      const [sign, tone] = SIGNS[state];
+      const mark = color ? styleText(tone, sign, { validateStream: false }) : sign;
+      process.stdout.write(`${mark} ${what.padEnd(12)} ${visibleText(told)}\n`);
+      if (remedy !== undefined) process.stdout.write(`  ${"".padEnd(12)} → ${visibleText(remedy)}\n`);
+    }
+  }
+  return findings.some(({ state }) => state === "ill") ? exitCodes.failed : exitCodes.ok;
+}

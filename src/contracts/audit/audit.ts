@@ -1,0 +1,54 @@
+import type { Plan } from "../../plan/model.ts";
+import type { CommitId, History, TreeId, Trees } from "../../ports/git.ts";
+
+/** Everything an audit may look at: git objects, and what the caller brings. Nothing of it comes from a database. */
+export type AuditInput = {
+  history: History;
+  trees: Trees;
+  tip: CommitId;
+  /** The commit on which the plan must have been approved; null when any will do. */
+  base: CommitId | null;
+  /** The text of an `allowed_signers` file that does not come from the audited branch; null when there is none. */
+  signers: string | null;
+  /** The plan as a tree holds it; null when it holds none that can be read. */
+  planAt: (tree: TreeId) => Promise<Plan | null>;
+};
+
+/**
+ * - `proven`: everything agrees, and every signature is by somebody the caller knows
+ * - `consistent`: everything agrees, and all signatures are by one key that nobody knows
+ * - `broken`: something does not agree; `problems` says what, oldest commit first
+ */
+export type Audit = {
+  verdict: "proven" | "consistent" | "broken";
+  /** Whether the branch ends with `plan complete`. */
+  isComplete: boolean;
+  /** What was approved last; null when no approval could be read. */
+  approval: Approval | null;
+  /** In the order in which they were accepted. */
+  steps: AuditedStep[];
+  signers: AuditedSigner[];
+  problems: Problem[];
+  /** True and harmless, but a reader should know. */
+  remarks: Problem[];
+};
+
+export type Approval = { commit: CommitId; plan: string; hash: string; by: string };
+
+export type AuditedStep = {
+  id: string;
+  number: number;
+  title: string;
+  attempt: number;
+  devCommit: CommitId;
+  acceptedCommit: CommitId;
+  /** Path of the receipt. */
+  receipt: string;
+  acceptedBy: "contract" | "eye";
+};
+
+/** `identity` is null for a key that nobody knows. */
+export type AuditedSigner = { publicKey: string; identity: string | null; signatures: number };
+
+/** `commit` is null for what concerns no single commit, `file` for what concerns no single file. */
+export type Problem = { commit: CommitId | null; file: string | null; what: string };

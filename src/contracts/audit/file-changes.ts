@@ -1,0 +1,38 @@
+import type { Plan } from "../../plan/model.ts";
+import type { CommitObject, FileChange } from "../../ports/git.ts";
+import { RECEIPTS } from "../receipts/write-receipt.ts";
+import type { Ledger, Report } from "./ledger.ts";
+
+/** What a commit changes, sorted by what it means to an audit. */
+export type Changes = { code: FileChange[]; plan: FileChange[]; receipts: FileChange[] };
+
+export async function changesOf({ input, plan }: Ledger, commit: CommitObject, at: Plan | null): Promise<Changes> {
+  const [parent] = commit.parents;
+  const { trees } = input;
+  const from = parent === undefined ? trees.emptyTree : await trees.treeOf(parent);
+  const changes: Changes = { code: [], plan: [], receipts: [] };
+  const home = (plan ?? at)?.source.path ?? "";
+  for (const change of await trees.changes(from, commit.tree)) changes[meaningOf(change.path, home)].push(change);
+  return changes;
+}
+
+/** A plan is a file, or the folder that holds it; the top folder itself never counts as one. */
+function meaningOf(path: string, home: string): keyof Changes {
+  if (path.startsWith(RECEIPTS)) return "receipts";
+  const folder = home.replace(/\/+$/, "");
+  const isOfPlan = folder !== "" && folder !== "." && (path === folder || path.startsWith(`${folder}/`));
+  return isOfPlan || path.startsWith(".plan/") ? "plan" : "code";
+}
+
+/** For the commits that speak about the plan and never about code. */
+export function allowOnlyPlan({ code, receipts }: Changes, report: Report): void {
+  for (const { path } of code) report("only the plan's own files may change in this commit", path);
+  allowNoReceipts(receipts, report);
+}
+
+export function allowNoReceipts(receipts: readonly FileChange[], report: Report): void {
+  for (const { path, before, after } of receipts) {
+    const became = before === null ? "appears" : after === null ? "vanishes" : "changes";
+    report(`this receipt ${became} in a commit that accepts no such step`, path);
+  }
+}

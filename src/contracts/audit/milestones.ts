@@ -1,0 +1,69 @@
+import type { CommitObject } from "../../ports/git.ts";
+import { RECEIPTS } from "../receipts/write-receipt.ts";
+import { allowOnlyPlan, changesOf } from "./file-changes.ts";
+import type { Ledger, Of, Report } from "./ledger.ts";
+import { checkDoneSteps, checkFinishedSteps, checkFoldedPlan, planIn } from "./plan-text.ts";
+
+/** The approval opens the branch: the plan, and nothing done yet. */
+export async function checkApproved(
+  ledger: Ledger,
+  commit: CommitObject,
+  message: Of<"approved">,
+  report: Report,
+): Promise<void> {
+  const { input } = ledger;
+  ledger.approval = { commit: commit.id, plan: message.plan, hash: message.planHash, by: message.approvedBy };
+  if (input.base !== null && commit.parents[0] !== input.base) {
+    report(`the plan was not approved on ${input.base}, so what lies between is not proven`);
+  }
+  const plan = await planIn(ledger, commit, ledger.approval, report);
+  if (plan) checkDoneSteps(ledger, plan, report);
+  const { code } = await changesOf(ledger, commit, plan);
+  allowOnlyPlan({ code, plan: [], receipts: [] }, report);
+  ledger.plan = plan;
+  const old = (await input.trees.entries(commit.tree)).filter(({ path }) => path.startsWith(RECEIPTS));
+  for (const { path } of old) report("an approved plan begins without receipts", path);
+}
+
+/** A revision is an approval again, between two steps. */
+export async function checkRevised(
+  ledger: Ledger,
+  commit: CommitObject,
+  message: Of<"revised">,
+  report: Report,
+): Promise<void> {
+  closeSteps(ledger, report);
+  if (ledger.approval && message.plan !== ledger.approval.plan) report(`it speaks of the plan \`${message.plan}\``);
+  ledger.approval = { commit: commit.id, plan: message.plan, hash: message.planHash, by: message.approvedBy };
+  allowOnlyPlan(await changesOf(ledger, commit, null), report);
+  const plan = await planIn(ledger, commit, ledger.approval, report);
+  if (!plan) return;
+  checkDoneSteps(ledger, plan, report);
+  checkFinishedSteps(ledger, plan, report);
+  ledger.plan = plan;
+}
+
+/** The end: every step is proven. */
+export async function checkComplete(
+  ledger: Ledger,
+  commit: CommitObject,
+  message: Of<"complete">,
+  report: Report,
+): Promise<void> {
+  closeSteps(ledger, report);
+  ledger.isComplete = true;
+  const { approval, plan, steps } = ledger;
+  if (approval && message.plan !== approval.plan) report(`it speaks of the plan \`${message.plan}\``);
+  if (approval && message.planHash !== approval.hash) report("its Plan-Hash is not the approved one");
+  for (const step of plan?.steps ?? []) {
+    const isOpen = step.template === undefined && !steps.some(({ id }) => id === step.id);
+    if (isOpen) report(`the plan is called complete, and step ${step.number} was never accepted`);
+  }
+  allowOnlyPlan(await changesOf(ledger, commit, null), report);
+  await checkFoldedPlan(ledger, commit, report);
+}
+
+function closeSteps(ledger: Ledger, report: Report): void {
+  if (ledger.open) report(`the commit before it, ${ledger.open.commit.id}, was never accepted`);
+  ledger.open = null;
+}

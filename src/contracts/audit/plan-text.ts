@@ -1,0 +1,59 @@
+import { approvalHash, stepHash } from "../../plan/approval.ts";
+import type { Plan } from "../../plan/model.ts";
+import type { CommitObject } from "../../ports/git.ts";
+import { sameJson } from "../../std/same-json.ts";
+import type { Ledger, Report } from "./ledger.ts";
+
+/** The plan that a commit holds, if it is the one its message or the last approval speaks of. */
+export async function planIn(
+  { input, plan: before }: Ledger,
+  commit: CommitObject,
+  approved: { plan: string; hash: string },
+  report: Report,
+): Promise<Plan | null> {
+  const plan = await readPlan(input.planAt, commit, report);
+  if (!plan) return null;
+  const file = plan.source.path;
+  if (plan.id !== approved.plan) report(`the plan here is \`${plan.id}\`, not \`${approved.plan}\``, file);
+  if (before && before.source.path !== file) report(`the plan lay at ${before.source.path} before`, file);
+  if (approvalHash(plan) === approved.hash) return plan;
+  report("the plan's text is not the one that was approved", file);
+  return null;
+}
+
+/** What stays of a plan at the very end: its steps may be folded into the overview, its promises may not change. */
+export async function checkFoldedPlan({ input, plan: before }: Ledger, commit: CommitObject, report: Report) {
+  const plan = await readPlan(input.planAt, commit, report);
+  if (!plan || !before || approvalHash(plan) === approvalHash(before)) return;
+  const changed = (["id", "title", "what", "architecture", "protectedAreas"] as const).find(
+    (field) => !sameJson(plan[field], before[field]),
+  );
+  if (changed) report(`the plan's ${changed} is not the one that was approved`, plan.source.path);
+}
+
+/** A step is done when its receipt is there, and in no other case. */
+export function checkDoneSteps({ steps }: Ledger, plan: Plan, report: Report): void {
+  for (const step of plan.steps) {
+    const isAccepted = steps.some(({ id }) => id === step.id);
+    if (step.status === "done" && !isAccepted)
+      report(`step ${step.number} is marked done without a receipt`, plan.source.path);
+    if (step.status !== "done" && isAccepted)
+      report(`step ${step.number} was accepted, and is not marked done`, plan.source.path);
+  }
+}
+
+/** A revision may change everything but what was already proven. */
+export function checkFinishedSteps({ steps, plan: before }: Ledger, plan: Plan, report: Report): void {
+  for (const { id, number } of steps) {
+    const [was, is] = [before, plan].map((each) => each?.steps.find((step) => step.id === id));
+    if (was && (!is || stepHash(is) !== stepHash(was))) {
+      report(`step ${number} was already accepted, and the revision changes it`, plan.source.path);
+    }
+  }
+}
+
+async function readPlan(planAt: Ledger["input"]["planAt"], commit: CommitObject, report: Report): Promise<Plan | null> {
+  const plan = await planAt(commit.tree);
+  if (!plan) report("no plan can be read here");
+  return plan;
+}

@@ -1,0 +1,45 @@
+import { type AllowedSigners, readAllowedSigners, signerOf } from "../receipts/allowed-signers.ts";
+import type { AuditedSigner, Problem } from "./audit.ts";
+import { finding, type Ledger, type Seal } from "./ledger.ts";
+
+/**
+ * Who signed. As soon as one of the signatures is by somebody known, all must be; if none is, they must at least be all
+ * by one key, or a stranger could add to another stranger's work.
+ */
+export function judgeSigners({ seals, input }: Ledger): {
+  signers: AuditedSigner[];
+  isKnown: boolean;
+  problems: Problem[];
+  remarks: Problem[];
+} {
+  const allowed: AllowedSigners = readAllowedSigners(input.signers ?? "");
+  const named = seals.map((seal) => ({ ...seal, identity: identityOf(seal, allowed) }));
+  const isAnyKnown = named.some(({ identity }) => identity !== null);
+  const strangers = named.filter(({ identity, publicKey }) =>
+    isAnyKnown ? identity === null : publicKey !== seals[0]?.publicKey,
+  );
+  const what = isAnyKnown
+    ? "it is signed by a key that is not among the allowed signers for this purpose and time"
+    : "it is signed by another key than the approval, and neither is known";
+  return {
+    signers: grouped(named),
+    isKnown: named.length > 0 && named.every(({ identity }) => identity !== null),
+    problems: strangers.map(({ commit, file }) => finding(what, commit, file)),
+    remarks: allowed.faults.map(({ line, why }) =>
+      finding(`line ${line} of the allowed signers is not used: ${why}`, null),
+    ),
+  };
+}
+
+const identityOf = ({ publicKey, namespace, time }: Seal, allowed: AllowedSigners): string | null =>
+  signerOf(publicKey, namespace, allowed, time);
+
+function grouped(named: readonly (Seal & { identity: string | null })[]): AuditedSigner[] {
+  const found = new Map<string, AuditedSigner>();
+  for (const { publicKey, identity } of named) {
+    const key = `${publicKey} ${identity}`;
+    const signer = found.get(key) ?? { publicKey, identity, signatures: 0 };
+    found.set(key, { ...signer, signatures: signer.signatures + 1 });
+  }
+  return [...found.values()];
+}

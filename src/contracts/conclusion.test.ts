@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { aContract } from "../plan/a-plan.testkit.ts";
+import type { Verdict } from "../record/verdict.ts";
+import { type Conclusion, conclude, type Side } from "./conclusion.ts";
+import type { RunSide } from "./side.ts";
+
+const run = (verdict: Verdict): RunSide => ({
+  tree: "t",
+  exit: { kind: "exited", code: 0 },
+  milliseconds: 1,
+  log: { head: "", tail: "", dropped: 0 },
+  report: null,
+  verdict,
+  explanation: { headline: "", details: [] },
+});
+const green = run({ status: "passed" });
+const red = run({ status: "failed", reason: "exit-code", told: "" });
+const lacking = (reason: "missing-target" | "missing-tool" | "not-executable" | "syntax" | "no-tests"): RunSide =>
+  run({ status: "unverified", reason, told: "" });
+const notRun: Side = { notRun: "why" };
+
+test.each<[Conclusion, { base?: Side; after: RunSide; reverted?: Side }]>([
+  ["proven", { base: red, after: green }],
+  ["proven", { base: lacking("missing-target"), after: green, reverted: red }],
+  ["vacuous", { base: green, after: green }],
+  ["vacuous", { base: green, after: green, reverted: green }],
+  ["hollow", { base: lacking("no-tests"), after: green, reverted: green }],
+  ["unchanged", { after: green }],
+  ["failing", { after: red }],
+  ["broken", { after: lacking("syntax") }],
+  ["broken", { after: lacking("no-tests") }],
+  ["broken", { after: lacking("missing-target") }],
+  ["unrunnable", { after: lacking("missing-tool") }],
+  ["unrunnable", { after: lacking("not-executable") }],
+])("is %s: %#", (conclusion, { base = notRun, after, reverted = notRun }) => {
+  expect(conclude(aContract(), { base, after, reverted }, false)).toBe(conclusion);
+});
+
+test("what is missing because the step has yet to add it is not done, and not broken", () => {
+  expect(conclude(aContract(), { base: notRun, after: lacking("missing-target"), reverted: notRun }, true)).toBe("not-done");
+  expect(conclude(aContract(), { base: notRun, after: lacking("syntax"), reverted: notRun }, true)).toBe("broken");
+});
+
+test("a contract that guards may have passed before", () => {
+  const guards = aContract({ kind: "guards" });
+  expect(conclude(guards, { base: green, after: green, reverted: notRun }, false)).toBe("guarding");
+  expect(conclude(guards, { base: red, after: green, reverted: notRun }, false)).toBe("proven");
+});

@@ -1,0 +1,82 @@
+import type { FailedTest, TestCounts } from "../../record/observation.ts";
+import { programOf } from "../../shell/invocation.ts";
+import { hasOption } from "../../shell/operands.ts";
+import { failedTest, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+
+/** Jest, by its default reporter. */
+export const jest: Runner = {
+  name: "jest",
+  isNamedBy: (invocation) =>
+    programOf(invocation) === "jest" &&
+    !hasOption(invocation.args, "--json", "--reporters", "--listTests", "--showConfig", "--init", "--version", "--help"),
+  read(lines) {
+    const runs: Run[] = [];
+    let begin: number | null = null;
+    for (const [at, line] of lines.entries()) {
+      if (begin === null && /^(?:PASS|FAIL) \S|^ {2}● {2}process\.exit called with /.test(line)) begin = at;
+      const tests = /^Tests: {1,10}(.*\b\d{1,9} total)$/.exec(line)?.[1];
+      const suites = /^Test Suites: (.*)$/.exec(lines[at - 1] ?? "")?.[1];
+      if (tests === undefined || suites === undefined) continue;
+      const failures = begin === null ? [] : failuresIn(lines, begin, at);
+      const counts = countsIn(tests);
+      // A file that could not even be loaded has no test of its own to fail.
+      counts.failed += failures.filter(({ name }) => name === UNLOADED).length;
+      runs.push({ counts, isComplete: true, failures: failures.map(namedByFile), at });
+      begin = null;
+    }
+    if (begin === null) return runs;
+    const failures = failuresIn(lines, begin, lines.length).map(namedByFile);
+    return [...runs, { counts: NO_COUNTS, isComplete: false, failures, at: lines.length }];
+  },
+};
+
+const UNLOADED = "Test suite failed to run";
+
+/** `2 failed, 1 skipped, 1 todo, 3 passed, 7 total` */
+function countsIn(text: string): TestCounts {
+  const numberOf = (word: string) => Number(new RegExp(`(?:^|, )(\\d{1,9}) ${word}(?:,|$)`).exec(text)?.[1] ?? 0);
+  return {
+    passed: numberOf("passed"),
+    failed: numberOf("failed"),
+    skipped: numberOf("skipped") + numberOf("todo"),
+  };
+}
+
+/** `FAIL file`, then `  ● group › name`, its message, and `at … (file:line:column)`. */
+function failuresIn(lines: readonly string[], from: number, to: number): FailedTest[] {
+  const found = new Map<string, FailedTest>();
+  let file: string | undefined;
+  for (let index = from; index < to; index++) {
+    const line = lines[index] ?? "";
+    file = /^(?:PASS|FAIL) (.+?)(?: \([\d.]+ m?s\))?$/.exec(line)?.[1] ?? file;
+    const [, name] = /^ {2}● (\S.*)$/.exec(line) ?? [];
+    if (name === undefined || name === "Console" || file === undefined) continue;
+    const failure = oneFailure(name, file, lines.slice(index + 1, Math.min(to, index + MOST_LINES_BETWEEN)));
+    // With many failures they are all printed once more at the end.
+    found.set(`${file}\n${name}`, failure);
+  }
+  return [...found.values()];
+}
+
+function oneFailure(name: string, file: string, lines: readonly string[]): FailedTest {
+  const end = lines.findIndex((line) => /^ {2}● |^(?:PASS|FAIL|Test Suites:|Tests:) /.test(line));
+  const block = end < 0 ? lines : lines.slice(0, end);
+  const own = block.map((line) => /^ {4,8}at .*?\(?([^()\s]+:\d+:\d+)\)?$/.exec(line)?.[1]).filter(isOwnPlace)[0];
+  return failedTest(name, placeIn(own ?? "") ?? { file }, messageOf(block));
+}
+
+const isOwnPlace = (place: string | undefined): place is string =>
+  place !== undefined && !/(?:^|\/)node_modules\/|^node:/.test(place);
+
+function messageOf(block: readonly string[]): string | null {
+  const text = block.map((line) => line.trim()).filter(Boolean);
+  const field = (name: string) => text.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+  const [expected, received] = [field("Expected"), field("Received")];
+  if (expected !== undefined && received !== undefined) return `expected ${expected}, got ${received}`;
+  return text.find((line) => /^SyntaxError: /.test(line)) ?? text[0] ?? null;
+}
+
+const namedByFile = (failure: FailedTest): FailedTest =>
+  failure.name === UNLOADED && failure.file !== undefined ? { ...failure, name: failure.file } : failure;
+
+const MOST_LINES_BETWEEN = 80;

@@ -1,0 +1,51 @@
+import type { FailedTest, TestCounts, TestReport } from "../../record/observation.ts";
+import type { Invocation } from "../../shell/invocation.ts";
+
+/** A test runner: when a command starts it, and what its output says. */
+export type Runner = {
+  name: string;
+  /** Whether this invocation starts the runner in a way that prints what it counted. */
+  isNamedBy(invocation: Invocation): boolean;
+  /** Every run that left a trace in these plain lines, in their order. `invocations` are those that start this runner. */
+  read(lines: readonly string[], invocations: readonly Invocation[]): Run[];
+};
+
+/** One run of a runner. `at` is the line where its account ends. */
+export type Run = Pick<TestReport, "counts" | "isComplete" | "failures"> & { at: number };
+
+export const NO_COUNTS: Readonly<TestCounts> = { passed: 0, failed: 0, skipped: 0 };
+
+export function reportOf(runner: string, runs: readonly Run[]): TestReport | null {
+  if (runs.length === 0) return null;
+  return {
+    runner,
+    counts: runs.map(({ counts }) => counts).reduce(added, NO_COUNTS),
+    isComplete: runs.every(({ isComplete }) => isComplete),
+    failures: runs.flatMap(({ failures }) => failures).slice(0, MOST_FAILURES),
+  };
+}
+
+export const added = (a: TestCounts, b: TestCounts): TestCounts => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
+
+/** A failure with only what is known of it. */
+export function failedTest(name: string, place: Place | null, message: string | null): FailedTest {
+  return { name: clipped(name), ...(place ?? {}), ...(message ? { message: clipped(message) } : {}) };
+}
+
+type Place = { file: string; line?: number };
+
+/** `src/a.ts:5:3` or `file:///repo/src/a.ts:5`, at the very end of a text. */
+export function placeIn(text: string): { file: string; line: number } | null {
+  const [, file, line] = /^(.*?):(\d{1,9})(?::\d{1,9})?$/.exec(text.trim()) ?? [];
+  return file ? { file: file.replace(/^file:\/\//, ""), line: Number(line) } : null;
+}
+
+const clipped = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+
+const LONGEST = 300;
+/** Nobody reads more, and a hostile output may claim a million. */
+const MOST_FAILURES = 100;

@@ -1,0 +1,45 @@
+import type { ProofTree, Trees } from "../ports/git.ts";
+import type { Mount, Policy, Sandbox, Tools } from "../ports/sandbox.ts";
+
+/** Where contracts run, and under which conditions: the same for every side of every contract. */
+export type ProofPlace = {
+  trees: Trees;
+  proof: ProofTree;
+  sandbox: Sandbox;
+  /** Where a contract sees the tree. */
+  at: string;
+  /** What it sees besides: dependencies, and a git directory of its own. */
+  layers: readonly Mount[];
+  hidden: readonly string[];
+  tools: Tools;
+  network: Policy["network"];
+  /** Changes whenever a run may come out differently on the same tree. */
+  environment: string;
+};
+
+const MEBI = 1024 * 1024;
+
+/** What a contract may use, whatever it says about itself; its time is its own. */
+export const CONTRACT_LIMITS = {
+  memoryBytes: 4096 * MEBI,
+  processes: 512,
+  outputBytes: 256 * MEBI,
+  fileBytes: 2048 * MEBI,
+} as const;
+
+/**
+ * All a contract finds in its environment besides PATH, HOME and TMPDIR. `CI` keeps runners from watching and from
+ * writing new snapshots; no colours, because the output is read by a program first.
+ */
+export const CONTRACT_ENV: Readonly<Record<string, string>> = {
+  CI: "true",
+  LANG: "C.UTF-8",
+  NO_COLOR: "1",
+  TERM: "dumb",
+  TZ: "UTC",
+  USER: "planwright",
+  LOGNAME: "planwright",
+  npm_config_update_notifier: "false",
+  npm_config_fund: "false",
+  npm_config_audit: "false",
+};

@@ -1,0 +1,123 @@
+import type { Contract, Plan, Step } from "../plan/model.ts";
+import { contractTimeout } from "../plan/policies.ts";
+import type { TreeId } from "../ports/git.ts";
+import type { SideName } from "../record/verdict.ts";
+import { type Conclusion, conclude, type Side } from "./conclusion.ts";
+import type { ProofPlace } from "./proof-place.ts";
+import { announces } from "./restore/announced.ts";
+import { type Restoration, restore } from "./restore/restoration.ts";
+import { revertedTree } from "./restore/reverted-tree.ts";
+import { type RunSide, runSide } from "./side.ts";
+import type { SideCache } from "./side-cache.ts";
+
+/** A step's work: the tree before it, and the tree that the worker left. */
+export type StepWork = { plan: Plan; step: Step; base: TreeId; worker: TreeId };
+
+export type StepProof = {
+  work: StepWork;
+  /** What came back from the base before the contracts ran; its `proven` is the tree they ran on. */
+  restoration: Restoration;
+  contracts: ProvenContract[];
+};
+
+export type ProvenContract = {
+  contract: Contract;
+  base: Side;
+  after: RunSide;
+  reverted: Side;
+  conclusion: Conclusion;
+};
+
+/** Called before each run, so that a person can see what takes its time. */
+export type Progress = (contract: Contract, side: SideName) => void;
+
+export type ProofTools = { place: ProofPlace; cache: SideCache; progress: Progress; signal: AbortSignal };
+
+/**
+ * Runs all contracts of a step on the tree that would be committed, and then on the trees it is compared with: the
+ * base, and the base with the step's tests. All on one side first, because moving the proof tree takes time.
+ */
+export async function proveStep(work: StepWork, tools: ProofTools): Promise<StepProof> {
+  const { plan, step, base, worker } = work;
+  const { trees } = tools.place;
+  const { contracts } = step;
+  const restoration = await restore(trees, { step, contracts, base, worker });
+  const after = await inTurn(contracts, (contract) => runAfter(tools, plan, contract, restoration.proven));
+  const before = await inTurn(contracts, (contract, index): Side | Promise<Side> => {
+    const why = reasonAgainstBase(after[index], base === restoration.proven);
+    return why === null ? compared(tools, plan, contract, "base", base) : { notRun: why };
+  });
+  const revertedId = await revertedTree(trees, { step, base, proven: restoration.proven });
+  const reverted = await inTurn(contracts, (contract, index): Side | Promise<Side> => {
+    const why = reasonAgainstReverted(contract, after[index], revertedId);
+    return why === null && revertedId !== null
+      ? compared(tools, plan, contract, "reverted", revertedId)
+      : { notRun: why ?? "" };
+  });
+  return {
+    work,
+    restoration,
+    contracts: contracts.map((contract, index) => {
+      const sides = { base: at(before, index), after: at(after, index), reverted: at(reverted, index) };
+      return { contract, ...sides, conclusion: conclude(contract, sides, namesWhatIsToCome(step, contract)) };
+    }),
+  };
+}
+
+function runAfter(
+  { place, progress, signal }: ProofTools,
+  plan: Plan,
+  contract: Contract,
+  tree: TreeId,
+): Promise<RunSide> {
+  progress(contract, "after");
+  return runSide(place, plan, contract, tree, signal);
+}
+
+async function compared(
+  { place, cache, progress, signal }: ProofTools,
+  plan: Plan,
+  contract: Contract,
+  side: SideName,
+  tree: TreeId,
+): Promise<RunSide> {
+  const seconds = contractTimeout(plan, contract);
+  const question = { tree, contract, seconds, environment: place.environment };
+  const known = cache.get(question);
+  if (known) return known;
+  progress(contract, side);
+  const found = await runSide(place, plan, contract, tree, signal);
+  cache.put(question, found);
+  return found;
+}
+
+function reasonAgainstBase(after: RunSide | undefined, isUnchanged: boolean): string | null {
+  if (isUnchanged) return "nothing has changed since the base";
+  return after?.verdict.status === "passed" ? null : "it does not pass yet";
+}
+
+/** A longer contract is not run a third time for the sake of this one question. */
+const QUICK = 60_000;
+
+function reasonAgainstReverted(contract: Contract, after: RunSide | undefined, reverted: TreeId | null): string | null {
+  if (after?.verdict.status !== "passed") return "it does not pass yet";
+  if (contract.kind === "guards") return "it guards what was true before";
+  if (reverted === null) return "the step changes no tests";
+  return after.milliseconds < QUICK ? null : "it takes longer than a minute";
+}
+
+/** Whether the contract names something by its path that the step says it will add. */
+const namesWhatIsToCome = (step: Step, { command }: Contract): boolean =>
+  command.split(/[\s'"=;&|()]+/).some((word) => word !== "" && announces(step, word));
+
+async function inTurn<T, R>(items: readonly T[], act: (item: T, index: number) => Promise<R> | R): Promise<R[]> {
+  const results: R[] = [];
+  for (const [index, item] of items.entries()) results.push(await act(item, index));
+  return results;
+}
+
+function at<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`no item ${index}`);
+  return item;
+}

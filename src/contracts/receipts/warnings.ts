@@ -1,0 +1,18 @@
+import type { ContractProof, Proof } from "../../record/receipt.ts";
+
+/** What an honest receipt admits: the step was accepted, and this much less is proven than could be. */
+export function warningsOf({ accepted, sandbox, contracts }: Proof): string[] {
+  return [
+    ...(accepted.by === "eye" ? [`${accepted.person} accepted it by eye`] : []),
+    ...(sandbox.isHolding ? [] : ["its contracts ran without a sandbox"]),
+    ...contracts.flatMap(warningsOfContract),
+  ];
+}
+
+/** A contract that guards is meant to be green all along. */
+function warningsOfContract({ command, kind, base, reverted }: ContractProof): string[] {
+  if (kind === "guards") return [];
+  if (base.state === "green") return [`\`${command}\` passed before the work, too, so that it passes shows nothing`];
+  if (reverted.state !== "green") return [];
+  return [`\`${command}\` still passes when the work is taken back and only its tests are kept`];
+}

@@ -1,0 +1,84 @@
+import { covers, normalPath, writesOf } from "../../plan/files.ts";
+import type { Step } from "../../plan/model.ts";
+import { producedBy } from "../../plan/produces.ts";
+import { parseScript } from "../../shell/script.ts";
+import { namedTargets } from "../../shell/named-targets.ts";
+import { leavesRepository, resolvePath } from "../../shell/paths.ts";
+import { pathsTold } from "./change-wording.ts";
+import { manifestsOf } from "./manifest-of-lockfile.ts";
+import { folderOf, isBelow, nameOf } from "./tree-view.ts";
+
+/** Which paths there are: on the base, and after the work. Without them a bare file name announces nothing. */
+export type KnownPaths = { base: ReadonlySet<string>; worker: ReadonlySet<string> };
+
+export type Announcements = {
+  /** The step says that it writes, adds or removes this file. */
+  writes(path: string): boolean;
+  /** Its text names the file in any way, perhaps only as something that must pass. */
+  mentions(path: string): boolean;
+  /** Whether the step lists files at all. One that does not leaves all production code to the worker. */
+  readonly listsFiles: boolean;
+};
+
+export const announces = (step: Step, path: string, known: KnownPaths = NOTHING_KNOWN): boolean =>
+  announcementsOf(step, known).writes(path);
+
+const NOTHING_KNOWN: KnownPaths = { base: new Set(), worker: new Set() };
+
+export function announcementsOf(step: Step, known: KnownPaths): Announcements {
+  const listed = writesOf(step).filter((entry) => entry.trim() !== "");
+  const forbidden = step.files.mustNotTouch.map(({ path }) => path);
+  const told = pathsTold([step.title, step.what, step.how, step.acceptsWhen, ...step.subtasks.map(({ text }) => text)].filter((text) => text !== undefined));
+  const changed = resolved(told.changed, known);
+  const mentioned = resolved(told.mentioned, known);
+  const toBeMade = contractPaths(step).filter((path) => !isOnBase(path, known));
+  const isForbidden = (path: string): boolean => forbidden.some((entry) => covers(entry, path));
+  const says = (path: string): boolean =>
+    listed.some((entry) => covers(entry, path)) ||
+    changed.has(path) ||
+    // What is not there yet cannot be weakened by being named.
+    (!known.base.has(path) && (mentioned.has(path) || toBeMade.some((made) => covers(made, path))));
+  const spoken = [...listed.map(normalPath), ...changed];
+  return {
+    listsFiles: listed.length > 0,
+    writes: (path) => !isForbidden(path) && (says(path) || followsManifest(path, spoken.filter((each) => !isForbidden(each)))),
+    mentions: (path) => mentioned.has(path),
+  };
+}
+
+/** A lockfile is written by the tool that installs what the manifest asks for, in its folder or in one above. */
+function followsManifest(path: string, announced: readonly string[]): boolean {
+  const manifests = manifestsOf(nameOf(path));
+  return manifests.length > 0 && announced.some((each) => manifests.includes(nameOf(each)) && isBelow(each, folderOf(path)));
+}
+
+/** Paths as they are written, and file names that only one file has. */
+function resolved(written: ReadonlySet<string>, known: KnownPaths): Set<string> {
+  const names = new Map<string, string | null>();
+  for (const path of new Set([...known.base, ...known.worker])) {
+    const name = nameOf(path);
+    if (written.has(name)) names.set(name, names.has(name) ? null : path);
+  }
+  // A name stands for the file at the top first of all, even when others below are called the same.
+  const paths = [...written].flatMap((each) => {
+    const path = normalPath(each);
+    if (path.includes("/") || known.base.has(path) || known.worker.has(path)) return [path];
+    return names.get(each) ?? [];
+  });
+  return new Set(paths);
+}
+
+function contractPaths(step: Step): string[] {
+  const targets = step.contracts.flatMap(({ command }) =>
+    parseScript(command).survey.invocations.flatMap((invocation) =>
+      namedTargets(invocation).map(({ path }) => resolvePath(invocation.folder ?? "", path)),
+    ),
+  );
+  return [...targets, ...producedBy({ ...step, what: "" })].filter((path) => path !== "" && !leavesRepository(path));
+}
+
+function isOnBase(path: string, { base }: KnownPaths): boolean {
+  if (base.has(path)) return true;
+  for (const each of base) if (each.startsWith(`${path}/`)) return true;
+  return false;
+}

@@ -1,0 +1,46 @@
+import type { Blob, TreeId, Trees } from "../../ports/git.ts";
+import { decodeUtf8 } from "../../std/decode-utf8.ts";
+
+/** One tree, held in memory by path; texts are read when they are asked for. */
+export type TreeView = {
+  readonly id: TreeId;
+  readonly files: ReadonlyMap<string, Blob>;
+  /** Every folder that has a file somewhere below; the top is `""`. */
+  readonly folders: ReadonlySet<string>;
+  /** Null for what is not there, or is no plain file. */
+  text(path: string): Promise<string | null>;
+};
+
+export async function viewOf(trees: Trees, id: TreeId): Promise<TreeView> {
+  const entries = await trees.entries(id);
+  const files = new Map(entries.map(({ path, mode, id }): [string, Blob] => [path, { mode, id }]));
+  return {
+    id,
+    files,
+    folders: new Set(["", ...[...files.keys()].flatMap(foldersOf)]),
+    text: async (path) => textOf(trees, files.get(path) ?? null),
+  };
+}
+
+/** Null for what is not there, or is a link or a submodule. */
+export async function textOf(trees: Trees, blob: Blob | null): Promise<string | null> {
+  if (blob === null || !blob.mode.startsWith("100")) return null;
+  const [bytes] = await trees.read([blob.id]);
+  return bytes === undefined || bytes.length > MOST_BYTES ? null : decodeUtf8(bytes).text;
+}
+
+/** No test or config that a person wrote is longer, and reading one that a program wrote would tell nothing. */
+const MOST_BYTES = 5_000_000;
+
+/** All of them, however deep: a folder that was left out would be taken for one that is not there. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) folders.push(path.slice(0, end));
+  return folders;
+}
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+export const isBelow = (path: string, folder: string): boolean => folder === "" || path.startsWith(`${folder}/`);

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Contract } from "../plan/model.ts";
+import type { TreeId } from "../ports/git.ts";
+import { createFile, ExistsError } from "../std/create-atomically.ts";
+import type { RunSide } from "./side.ts";
+
+/**
+ * What earlier runs have shown, by tree, contract and environment. Only for the sides that a step is compared with:
+ * a step is never accepted from memory. An entry that cannot be read is no entry.
+ */
+export type SideCache = { get(question: Question): RunSide | null; put(question: Question, side: RunSide): void };
+
+export type Question = { tree: TreeId; contract: Contract; seconds: number; environment: string };
+
+export function sideCacheIn(folder: string): SideCache {
+  mkdirSync(folder, { recursive: true });
+  const fileOf = (question: Question): string => join(folder, `${keyOf(question)}.json`);
+  return {
+    get(question) {
+      try {
+        return JSON.parse(readFileSync(fileOf(question), "utf8"));
+      } catch {
+        return null;
+      }
+    },
+    put(question, side) {
+      // Time, memory and output depend on what else the machine was doing.
+      if (side.exit.kind !== "exited") return;
+      try {
+        createFile(fileOf(question), JSON.stringify(side));
+      } catch (error) {
+        // Somebody else has just found the same answer.
+        if (!(error instanceof ExistsError)) throw error;
+      }
+    },
+  };
+}
+
+const keyOf = ({ tree, contract, seconds, environment }: Question): string =>
+  createHash("sha256")
+    .update(JSON.stringify([tree, contract.command, contract.exitCode, contract.stdout, seconds, environment, FORMAT]))
+    .digest("hex");
+
+/** Raised when what is kept, or how a run is judged, changes. */
+const FORMAT = 1;

@@ -1,0 +1,40 @@
+import type { Contract, Plan } from "../plan/model.ts";
+import { contractTimeout } from "../plan/policies.ts";
+import type { TreeId } from "../ports/git.ts";
+import type { Exit } from "../record/exit.ts";
+import type { KeptText, TestReport } from "../record/observation.ts";
+import type { Verdict } from "../record/verdict.ts";
+import { type Explanation, explain } from "./explain/explain.ts";
+import { testReport } from "./explain/test-report.ts";
+import type { ProofPlace } from "./proof-place.ts";
+import { scriptsNamed } from "./restore/rests-on.ts";
+import { runContract } from "./run-contract.ts";
+import { verdictOf } from "./verdict-of.ts";
+
+/** One contract on one tree: what was seen, what it means, and words for it. */
+export type RunSide = {
+  tree: TreeId;
+  exit: Exit;
+  milliseconds: number;
+  log: KeptText;
+  report: TestReport | null;
+  verdict: Verdict;
+  explanation: Explanation;
+};
+
+export async function runSide(
+  place: ProofPlace,
+  plan: Plan,
+  contract: Contract,
+  tree: TreeId,
+  signal: AbortSignal,
+): Promise<RunSide> {
+  const { command } = contract;
+  const seconds = contractTimeout(plan, contract);
+  const observation = await runContract(place, { command, seconds }, tree, signal);
+  const { exit, log, milliseconds } = observation;
+  const reading = testReport(command, await scriptsNamed(place.trees, command, tree), `${log.head}\n${log.tail}`);
+  const verdict = verdictOf(contract, observation, reading);
+  const explanation = explain({ command, exit, log, report: reading.report, wanted: contract });
+  return { tree, exit, milliseconds, log, report: reading.report, verdict, explanation };
+}

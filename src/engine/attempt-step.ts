@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { keepOutput } from "../contracts/keep-output.ts";
+import { proveStep, type StepProof } from "../contracts/prove-step.ts";
+import type { Step } from "../plan/model.ts";
+import type { CommitId } from "../ports/git.ts";
+import type { Command, Limits, Policy } from "../ports/sandbox.ts";
+import type { Exit } from "../record/exit.ts";
+import type { KeptText } from "../record/observation.ts";
+import type { Tampering } from "../record/verdict.ts";
+import { workerPolicy } from "../sandbox/policies.ts";
+import { compareManifest, takeManifest } from "../workspace/manifest.ts";
+import { type Snapshot, snapshot } from "../workspace/snapshot.ts";
+import { makeWorkTree } from "../workspace/work-tree.ts";
+import { discardWorkerGit, makeWorkerGit } from "../workspace/worker-git.ts";
+import type { StepRun } from "./step-run.ts";
+
+/** One try at a step: a worker works, then the harness looks at what it left. */
+export type StepAttempt = {
+  step: Step;
+  number: number;
+  /** The commit the attempt began with. */
+  base: CommitId;
+  worker: { exit: Exit; log: KeptText };
+  outcome: AttemptOutcome;
+};
+
+export type AttemptOutcome =
+  | { status: "tampered"; places: Tampering[] }
+  | { status: "proven" | "refused"; left: Snapshot; proof: StepProof };
+
+export type AttemptOptions = { number: number; limits: Limits; network: Policy["network"]; signal: AbortSignal };
+
+export async function attemptStep(
+  run: StepRun,
+  step: Step,
+  command: Command,
+  { number, limits, network, signal }: AttemptOptions,
+): Promise<StepAttempt> {
+  const base = await tipOf(run);
+  const work = await makeWorkTree(run.git, join(run.folder, "work"), base);
+  const workerGit = await makeWorkerGit(run.git, {
+    folder: join(run.folder, "git"),
+    tree: work.path,
+    head: base,
+    branch: run.branch.replace("refs/heads/", ""),
+  });
+  const fences = fencesOf(run, step);
+  const manifest = takeManifest(work.path, fences);
+  const fenced = fences.filter((path) => !/[*?]/.test(path) && existsSync(join(work.path, path)));
+  const place = {
+    tree: work.path,
+    at: run.place.at,
+    git: workerGit,
+    dependencies: run.dependencies,
+    hidden: run.place.hidden,
+    tools: run.place.tools,
+  };
+  try {
+    const proc = await run.place.sandbox.start(command, workerPolicy(place, fenced, { limits, network }), signal);
+    const [{ log }, exit] = await Promise.all([keepOutput(proc.output), proc.exit]);
+    signal.throwIfAborted();
+    const worker = { exit, log };
+    const places = compareManifest(work.path, manifest);
+    const outcome: AttemptOutcome =
+      places.length > 0 ? { status: "tampered", places } : await judged(run, step, base, work.path, signal);
+    return { step, number, base, worker, outcome };
+  } finally {
+    discardWorkerGit(workerGit.folder);
+  }
+}
+
+/** What no worker may touch: the plan, what the plan protects, what the step must leave alone. */
+const fencesOf = ({ plan }: StepRun, step: Step): string[] => [
+  ".plan",
+  ".git",
+  ...plan.protectedAreas.flatMap(({ paths }) => paths),
+  ...step.files.mustNotTouch.map(({ path }) => path),
+];
+
+async function judged(
+  run: StepRun,
+  step: Step,
+  base: CommitId,
+  tree: string,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
+  const { git, place, cache, plan, folder } = run;
+  const left = await snapshot(git, tree, { index: join(folder, "work-index"), base });
+  const work = { plan, step, base: await place.trees.treeOf(base), worker: left.tree };
+  const proof = await proveStep(work, { place, cache, signal, progress: () => {} });
+  const isProven =
+    proof.contracts.length > 0 && proof.contracts.every(({ after }) => after.verdict.status === "passed");
+  return { status: isProven ? "proven" : "refused", left, proof };
+}
+
+async function tipOf({ git, branch }: StepRun): Promise<CommitId> {
+  const { stdout } = await git.run(["rev-parse", "--verify", branch]);
+  return stdout.toString().trim();
+}

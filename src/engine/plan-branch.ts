@@ -1,0 +1,55 @@
+import { approvalHash } from "../plan/approval.ts";
+import type { Plan } from "../plan/model.ts";
+import type { Blob, CommitId, Person, TreeId, Trees } from "../ports/git.ts";
+import type { Signer } from "../ports/signer.ts";
+import { HARNESS_NAME, writeMessage } from "../record/commit-message.ts";
+import { writeCommit } from "../workspace/commits.ts";
+import type { HarnessGit } from "../workspace/harness-git.ts";
+import { createBranch } from "../workspace/refs.ts";
+import { treesOf } from "../workspace/trees.ts";
+
+export const planBranch = (plan: Plan): string => `refs/heads/plan/${plan.id}`;
+
+/** Opens a plan's branch: one commit with the approved text under `.plan/`, on top of the base. */
+export async function openPlanBranch(
+  git: HarnessGit,
+  approved: {
+    plan: Plan;
+    files: readonly { path: string; text: string }[];
+    base: CommitId;
+    by: string;
+    signer: Signer;
+  },
+): Promise<CommitId> {
+  const { plan, files, base, by, signer } = approved;
+  const trees = treesOf(git);
+  const tree = await withFiles(
+    trees,
+    await trees.treeOf(base),
+    files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
+  );
+  const message = writeMessage({ kind: "approved", plan: plan.id, planHash: approvalHash(plan), approvedBy: by });
+  const who = harness(signer);
+  const commit = await writeCommit(git, { tree, parents: [base], author: who, committer: who, message, signer });
+  await createBranch(git, planBranch(plan), commit);
+  return commit;
+}
+
+/** The same tree with these files in it. */
+export async function withFiles(
+  trees: Trees,
+  tree: TreeId,
+  files: readonly { path: string; bytes: Uint8Array }[],
+): Promise<TreeId> {
+  const written = new Map<string, Blob>();
+  for (const { path, bytes } of files) written.set(path, { mode: "100644", id: await trees.write(bytes) });
+  return trees.compose(tree, written);
+}
+
+/** Commits are the harness's own; `name` differs for a worker's. */
+export const harness = (signer: Signer, name = HARNESS_NAME): Person => ({
+  name,
+  email: signer.identity,
+  time: Math.floor(Date.now() / 1000),
+  zone: "+0000",
+});

@@ -1,0 +1,109 @@
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command, Offers, Policy, Proc, Sandbox } from "../ports/sandbox.ts";
+import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
+import { type Cgroups, type Group, makeGroup, sweepCgroups } from "./cgroups.ts";
+import { chainOf } from "./chain.ts";
+import { endedProc } from "./ended-proc.ts";
+import { planLayers } from "./layers.ts";
+import { lookAtMachine } from "./look-at-machine.ts";
+import { type Pipe, pipeSupply } from "./pipes.ts";
+import { SandboxError } from "./sandbox-error.ts";
+import { makeScratch, removeTree, sweepScratch } from "./scratch.ts";
+import { supervise } from "./supervise.ts";
+import { copySettings, systemFolders } from "./system-folders.ts";
+import { prepareThrowAway } from "./throw-away.ts";
+
+export type SandboxOptions = {
+  /** A folder of ours for what runs need; made when it is missing. What dead processes left in it is removed. */
+  scratchRoot: string;
+  /** Emptied in every run, whatever its policy says. */
+  hidden: readonly string[];
+  /** Who programs think they are; the person who runs us, unless told. */
+  uid?: number;
+};
+
+/** Programs held by bubblewrap. `close` removes what is kept between runs; no run may be left then. */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { close(): Promise<void> }> {
+  mkdirSync(options.scratchRoot, { recursive: true, mode: 0o700 });
+  const scratchRoot = realpathSync(options.scratchRoot);
+  sweepScratch(scratchRoot);
+  const home = makeScratch(scratchRoot);
+  try {
+    const { offers, cgroups, bubblewrap } = await lookAtMachine(home);
+    const system = systemFolders();
+    const etc = join(home, "etc");
+    const emptyFile = join(home, "empty");
+    if (offers.isHolding) {
+      sweepCgroups(cgroups);
+      copySettings(etc);
+      writeFileSync(emptyFile, "", { mode: 0o444 });
+    }
+    const user = { uid: options.uid ?? process.getuid?.() ?? 0, gid: options.uid ?? process.getgid?.() ?? 0 };
+    const machine: Machine = {
+      ...{ offers, cgroups, bubblewrap, scratchRoot, ...user, newPipe: pipeSupply(home) },
+      ...{ system, etc, emptyFile, hidden: options.hidden },
+    };
+    return {
+      offers,
+      start: (command, policy, signal) => start(command, policy, signal, machine),
+      close: async () => removeTree(home),
+    };
+  } catch (error) {
+    removeTree(home);
+    throw error;
+  }
+}
+
+type Machine = {
+  offers: Offers;
+  cgroups: Cgroups;
+  bubblewrap: string;
+  scratchRoot: string;
+  hidden: readonly string[];
+  newPipe: () => Pipe;
+  system: ReturnType<typeof systemFolders>;
+  etc: string;
+  emptyFile: string;
+  uid: number;
+  gid: number;
+};
+
+async function start(command: Command, policy: Policy, signal: AbortSignal, machine: Machine): Promise<Proc> {
+  const { offers } = machine;
+  if (!offers.isHolding) throw new SandboxError("not-holding", refusal(offers));
+  const { layers, slots } = planLayers(policy, { system: machine.system.shown, hidden: machine.hidden });
+  if (signal.aborted) return endedProc({ kind: "stopped", by: "caller" });
+
+  const scratch = makeScratch(machine.scratchRoot);
+  let group: Group | null = null;
+  const cleanUp = async (): Promise<void> => {
+    await group?.remove();
+    removeTree(scratch);
+  };
+  try {
+    const overlays = prepareThrowAway(slots, scratch, offers.overlay);
+    group = makeGroup(machine.cgroups, policy.limits);
+    const argv = chainOf({
+      limits: policy.limits,
+      isMemoryPerProcess: offers.memory === "per-process",
+      isProcessesPerUser: offers.processes === "per-user",
+      joinFiles: group.joinFiles,
+      overlays: overlays.map((slot) => ({ slot, make: slots[slot]?.make ?? [] })),
+      next: [machine.bubblewrap, ...bubblewrapArguments(command, policy, { ...machine, scratch, layers })],
+    });
+    return await supervise(
+      {
+        ...{ argv, folder: scratch, stdin: command.stdin, limits: policy.limits, newPipe: machine.newPipe, cleanUp },
+        hasRunOutOfMemory: group.hasRunOutOfMemory,
+      },
+      signal,
+    );
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
+
+const refusal = ({ trouble }: Offers): string =>
+  ["programs cannot be held here", ...trouble.map(({ cause, remedy }) => `${cause}; try: ${remedy}`)].join(": ");

@@ -1,0 +1,154 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Limits } from "../ports/sandbox.ts";
+import { OWN_ENVIRONMENT } from "./own-environment.ts";
+import { isLeftOver, newRunName } from "./run-name.ts";
+
+/** Where groups can be made that bound all processes of a run together; null where this machine does not let us. */
+export type Cgroups = { memory: Hierarchy | null; processes: Hierarchy | null };
+export type Hierarchy = { version: 1 | 2; parent: string };
+
+export type Group = {
+  /** A process that writes its number here belongs to the group, with all that it starts. */
+  joinFiles: string[];
+  hasRunOutOfMemory(): boolean;
+  /** Settles when the last process is gone and the group with it; gives up after two seconds. */
+  remove(): Promise<void>;
+};
+
+/** Tried by really making a group and starting a process in it. */
+export function findCgroups(): Cgroups {
+  const places = cgroupPlaces(readFileSync("/proc/self/cgroup", "utf8"), readFileSync("/proc/self/mountinfo", "utf8"));
+  return { memory: firstUsable(places, "memory"), processes: firstUsable(places, "pids") };
+}
+
+export function makeGroup(cgroups: Cgroups, limits: Limits): Group {
+  const name = newRunName();
+  const folders = new Set<string>();
+  const set = (hierarchy: Hierarchy | null, write: (folder: string) => void): void => {
+    if (!hierarchy) return;
+    const folder = join(hierarchy.parent, name);
+    if (!folders.has(folder)) mkdirSync(folder);
+    folders.add(folder);
+    write(folder);
+  };
+  try {
+    set(cgroups.memory, (folder) => limitMemory(folder, limits.memoryBytes));
+    set(cgroups.processes, (folder) => writeFileSync(join(folder, "pids.max"), String(limits.processes)));
+  } catch (error) {
+    for (const folder of folders) rmdirSync(folder);
+    throw error;
+  }
+  const memory = cgroups.memory && join(cgroups.memory.parent, name);
+  return {
+    joinFiles: [...folders].map((folder) => join(folder, "cgroup.procs")),
+    hasRunOutOfMemory: () => memory !== null && countOfKills(memory) > 0,
+    async remove() {
+      for (const folder of folders) await removeWhenEmpty(folder);
+    },
+  };
+}
+
+/** Removes the groups of processes of ours that are gone. */
+export function sweepCgroups(cgroups: Cgroups): void {
+  for (const parent of new Set([cgroups.memory?.parent, cgroups.processes?.parent])) {
+    for (const name of parent === undefined ? [] : readdirSync(parent).filter(isLeftOver)) {
+      // Refused while a process is in it, which is what is wanted.
+      attempt(() => rmdirSync(join(parent ?? "", name)));
+    }
+  }
+}
+
+type Place = Hierarchy & { controllers: string[] };
+
+/**
+ * Where a group might be made, best first: below our own one, beside it, and at the top. The second is for version 2,
+ * where a group that holds processes cannot hold limited groups as well.
+ */
+export function cgroupPlaces(selfCgroup: string, mountInfo: string): Place[] {
+  const mounts = mountInfo.split("\n").flatMap((line) => {
+    const [before = "", after = ""] = line.split(" - ");
+    const [type = "", , options = ""] = after.split(" ");
+    const top = before.split(" ")[4];
+    return top !== undefined && type.startsWith("cgroup") ? [{ type, top, options: options.split(",") }] : [];
+  });
+  const places = selfCgroup.split("\n").flatMap((line): Place[] => {
+    const match = /^\d+:([^:]*):(.*)$/.exec(line);
+    if (!match) return [];
+    const [, names = "", path = "/"] = match;
+    const controllers = names === "" ? ["memory", "pids"] : names.split(",");
+    const mount = mounts.find(({ type, options }) =>
+      names === "" ? type === "cgroup2" : type === "cgroup" && controllers.every((name) => options.includes(name)),
+    );
+    if (!mount) return [];
+    const own = join(mount.top, path);
+    const parents = names === "" ? [own, dirname(own), mount.top] : [own, mount.top];
+    return [...new Set(parents)]
+      .filter((parent) => parent.startsWith(mount.top))
+      .map((parent) => ({ version: names === "" ? 2 : 1, parent, controllers }));
+  });
+  return places;
+}
+
+function firstUsable(places: Place[], controller: "memory" | "pids"): Hierarchy | null {
+  for (const { version, parent, controllers } of places) {
+    if (controllers.includes(controller) && existsSync(parent) && canHold(version, parent, controller)) {
+      return { version, parent };
+    }
+  }
+  return null;
+}
+
+function canHold(version: 1 | 2, parent: string, controller: "memory" | "pids"): boolean {
+  const folder = join(parent, newRunName());
+  if (!attempt(() => mkdirSync(folder))) return false;
+  const limit = join(folder, controller === "pids" ? "pids.max" : version === 1 ? "memory.limit_in_bytes" : "memory.max");
+  try {
+    if (version === 2 && !existsSync(limit)) {
+      attempt(() => writeFileSync(join(parent, "cgroup.subtree_control"), `+${controller}`));
+    }
+    if (!existsSync(limit)) return false;
+    const script = ["-c", 'echo $$ > "$1"', "sh", join(folder, "cgroup.procs")];
+    const { status } = spawnSync("sh", script, { env: OWN_ENVIRONMENT });
+    return status === 0 && attempt(() => writeFileSync(limit, "1000000000"));
+  } finally {
+    attempt(() => rmdirSync(folder));
+  }
+}
+
+function limitMemory(folder: string, bytes: number): void {
+  if (existsSync(join(folder, "memory.max"))) {
+    writeFileSync(join(folder, "memory.max"), String(bytes));
+    attempt(() => writeFileSync(join(folder, "memory.swap.max"), "0"));
+    return;
+  }
+  writeFileSync(join(folder, "memory.limit_in_bytes"), String(bytes));
+  // Only there when the kernel counts swap.
+  attempt(() => writeFileSync(join(folder, "memory.memsw.limit_in_bytes"), String(bytes)));
+}
+
+function countOfKills(folder: string): number {
+  for (const file of ["memory.events", "memory.oom_control"]) {
+    const path = join(folder, file);
+    if (existsSync(path)) return Number(/^oom_kill (\d+)$/m.exec(readFileSync(path, "utf8"))?.[1] ?? 0);
+  }
+  return 0;
+}
+
+async function removeWhenEmpty(folder: string): Promise<void> {
+  for (let wait = 1; wait < 1000; wait *= 2) {
+    if (attempt(() => rmdirSync(folder)) || !existsSync(folder)) return;
+    await sleep(wait);
+  }
+}
+
+function attempt(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
+}

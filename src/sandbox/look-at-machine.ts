@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Offers } from "../ports/sandbox.ts";
+import { ALONE } from "./bubblewrap-arguments.ts";
+import { type Cgroups, findCgroups } from "./cgroups.ts";
+import { OWN_ENVIRONMENT } from "./own-environment.ts";
+import { type Facts, troubleWith } from "./trouble.ts";
+
+export type Machine = { offers: Offers; cgroups: Cgroups; bubblewrap: string };
+
+/** What this machine offers, tried and not guessed. `folder` is where overlays would lie; it may be written. */
+export async function lookAtMachine(folder: string): Promise<Machine> {
+  const bubblewrap = PLACES.find((path) => existsSync(path));
+  const version = bubblewrap && (await run(bubblewrap, ["--version"])).stdout.split(" ")[1]?.trim();
+  if (process.platform !== "linux" || !bubblewrap || !version) return holdingNothing(factsWith(null, ""));
+  const held = await run(bubblewrap, [...ALONE, "--unshare-net", ...WHOLE, "--", "true"]);
+  if (!held.isFine) return holdingNothing(factsWith(version, held.stderr));
+  const cgroups = findCgroups();
+  const isRoot = process.getuid?.() === 0;
+  const offers: Offers = {
+    isHolding: true,
+    mechanism: `bubblewrap ${version}`,
+    overlay: await hasOverlay(folder, bubblewrap),
+    memory: cgroups.memory ? `cgroup-v${cgroups.memory.version}` : "per-process",
+    // The kernel does not count the processes of root.
+    processes: cgroups.processes ? `cgroup-v${cgroups.processes.version}` : isRoot ? "none" : "per-user",
+    trouble: [],
+  };
+  return { offers, cgroups, bubblewrap };
+}
+
+/** Never by PATH, which may lead into a repository. */
+const PLACES = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap"];
+
+const WHOLE = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--size", "4096", "--tmpfs", "/tmp"];
+
+function holdingNothing(facts: Facts): Machine {
+  return {
+    offers: {
+      ...{ isHolding: false, mechanism: "none", overlay: false, memory: "none", processes: "none" },
+      trouble: [troubleWith(facts)],
+    },
+    cgroups: { memory: null, processes: null },
+    bubblewrap: "",
+  };
+}
+
+function factsWith(version: string | null, complaint: string): Facts {
+  return {
+    platform: process.platform,
+    osRelease: textOf("/etc/os-release") ?? "",
+    version,
+    complaint: complaint.trim().replaceAll("\n", "; "),
+    kernel: {
+      unprivilegedUserns: setting("kernel/unprivileged_userns_clone"),
+      apparmorRestrict: setting("kernel/apparmor_restrict_unprivileged_userns"),
+      maxUserNamespaces: setting("user/max_user_namespaces"),
+    },
+    isContainer: existsSync("/.dockerenv") || existsSync("/run/.containerenv"),
+  };
+}
+
+const setting = (name: string): string | null => textOf(`/proc/sys/${name}`)?.trim() ?? null;
+
+/** Within a user namespace, on this very disk, and shown by bubblewrap: each of them may be what does not work. */
+async function hasOverlay(folder: string, bubblewrap: string): Promise<boolean> {
+  const place = join(folder, "overlay");
+  for (const name of ["", "lower", "upper", "work", "mnt"]) mkdirSync(join(place, name));
+  const script =
+    'cd "$1" && mount -t overlay overlay -o userxattr,lowerdir=lower,upperdir=upper,workdir=work mnt && shift && exec "$@"';
+  const inside = [...ALONE, ...WHOLE, "--bind", join(place, "mnt"), "/mnt", "--", "touch", "/mnt/written"];
+  const shell = ["sh", "-c", script, "sh", place, bubblewrap, ...inside];
+  const { isFine } = await run("unshare", ["--user", "--map-root-user", "--mount", ...shell]);
+  return isFine && existsSync(join(place, "upper/written"));
+}
+
+type Answer = { isFine: boolean; stdout: string; stderr: string };
+
+function run(file: string, args: readonly string[]): Promise<Answer> {
+  return new Promise((resolve) => {
+    execFile(file, args, { env: OWN_ENVIRONMENT, timeout: 10_000 }, (error, stdout, stderr) =>
+      resolve({ isFine: error === null, stdout, stderr: stderr || (error?.message ?? "") }),
+    );
+  });
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Limits, Mount, Policy, Tools } from "../ports/sandbox.ts";
+
+/** What a worker gets to see, as paths outside; `at` is where its tree appears inside. */
+export type WorkPlace = {
+  tree: string;
+  at: string;
+  /** A git directory that is thrown away afterwards, and the objects that it borrows, under the name it knows. */
+  git: { folder: string; objects: { show: string; at: string } };
+  dependencies: readonly Mount[];
+  hidden: readonly string[];
+  tools: Tools;
+};
+
+/** A worker in Act mode: its tree is writable, except for what is fenced (paths of the tree that exist). */
+export function workerPolicy(place: WorkPlace, fenced: readonly string[], rest: Rest): Policy {
+  return policy(place, rest, [
+    { show: place.tree, at: place.at, access: "write" },
+    ...[".git", ...fenced].map((path): Mount => inTree(place, path, "read")),
+    ...gitMounts(place, "write"),
+    ...place.dependencies,
+  ]);
+}
+
+/** An agent in Plan mode: nothing can be written but the plan folders of its thread. */
+export function planPolicy(place: WorkPlace, planFolders: readonly string[], rest: Rest): Policy {
+  return policy(place, rest, [
+    { show: place.tree, at: place.at, access: "read" },
+    ...gitMounts(place, "read"),
+    ...place.dependencies.map((mount): Mount => ({ ...mount, access: "read" })),
+    ...planFolders.map((path): Mount => ({ show: path, at: path, access: "write" })),
+  ]);
+}
+
+type Rest = { limits: Limits; network: Policy["network"] };
+
+const policy = ({ hidden, tools }: WorkPlace, rest: Rest, mounts: Mount[]): Policy => ({ mounts, hidden, tools, ...rest });
+
+const inTree = ({ tree, at }: WorkPlace, path: string, access: Mount["access"]): Mount => ({
+  show: `${tree}/${path}`,
+  at: `${at}/${path}`,
+  access,
+});
+
+const gitMounts = ({ git }: WorkPlace, access: Mount["access"]): Mount[] => [
+  { show: git.folder, at: git.folder, access },
+  { ...git.objects, access: "read" },
+];

@@ -1,0 +1,51 @@
+import type { CommitId, Person, TreeId } from "../ports/git.ts";
+import { writeCommit } from "./commits.ts";
+import { WorkspaceError } from "./errors.ts";
+import type { HarnessGit } from "./harness-git.ts";
+import { type Branch, createBranch, deleteBranch, listBranches } from "./refs.ts";
+import { treesOf } from "./trees.ts";
+
+/** A step of a plan, by the plan's id and the step's number. */
+export type StepKey = { plan: string; task: number };
+export type AttemptKey = StepKey & { attempt: number };
+/** What a failed attempt has left, to be looked at later. */
+export type FailedAttempt = { tree: TreeId; base: CommitId; who: Person; message: string };
+
+/** The branch that keeps a failed attempt. */
+export const debugBranch = (key: AttemptKey): string => `${branchesOf(key)}${key.attempt}`;
+
+/** Keeps the tree of a failed attempt. To do so twice, as after a crash, changes nothing. */
+export async function saveAttempt(git: HarnessGit, key: AttemptKey, work: FailedAttempt): Promise<Branch> {
+  const ref = debugBranch(key);
+  const kept = await keptAt(git, ref);
+  if (kept !== null && (await treesOf(git).treeOf(kept.commit)) === work.tree) return kept;
+  if (kept !== null)
+    throw new WorkspaceError("branch-taken", `${ref} holds another tree already; rename or delete that branch`);
+  const { tree, base, who, message } = work;
+  const commit = await writeCommit(git, { tree, parents: [base], author: who, committer: who, message });
+  await createBranch(git, ref, commit);
+  return { ref, commit };
+}
+
+/** The kept attempts of a step, first to last. */
+export async function savedAttempts(git: HarnessGit, step: StepKey): Promise<Branch[]> {
+  const attemptOf = ({ ref }: Branch) => ref.slice(branchesOf(step).length);
+  const branches = await listBranches(git, branchesOf(step));
+  return branches
+    .filter((branch) => /^\d+$/.test(attemptOf(branch)))
+    .sort((a, b) => Number(attemptOf(a)) - Number(attemptOf(b)));
+}
+
+/** Deletes what a step's attempts have left: all after it succeeded, all but the last when people must look. */
+export async function deleteAttempts(git: HarnessGit, step: StepKey, keep: "none" | "last"): Promise<void> {
+  const branches = await savedAttempts(git, step);
+  for (const { ref, commit } of keep === "last" ? branches.slice(0, -1) : branches)
+    await deleteBranch(git, ref, commit);
+}
+
+const branchesOf = ({ plan, task }: StepKey): string => `refs/heads/debug/plan-${plan}-task-${task}-attempt-`;
+
+async function keptAt(git: HarnessGit, ref: string): Promise<Branch | null> {
+  const branches = await listBranches(git, ref);
+  return branches.find((branch) => branch.ref === ref) ?? null;
+}

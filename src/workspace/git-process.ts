@@ -1,0 +1,126 @@
+import { spawn } from "node:child_process";
+import { existsSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { WorkspaceError } from "./errors.ts";
+
+export type GitOptions = {
+  gitDir: string;
+  workTree?: string;
+  index?: string;
+  input?: Uint8Array;
+  env?: Readonly<Record<string, string>>;
+  /** Where git runs; else the working tree, else the git directory. */
+  cwd?: string;
+  signal?: AbortSignal;
+  /** Exit codes that are answers; any other throws. Only 0 unless told. */
+  allowed?: readonly number[];
+};
+export type GitOutput = { code: number; stdout: Buffer; stderr: string };
+
+/**
+ * Runs git to its end, in an environment built from nothing. When the signal is heard, git is asked to stop (it then
+ * takes its lock files away), and the signal's reason is thrown once it is gone.
+ */
+export async function runGit(args: readonly string[], options: GitOptions): Promise<GitOutput> {
+  options.signal?.throwIfAborted();
+  const output = await finished(args, options);
+  options.signal?.throwIfAborted();
+  if ((options.allowed ?? [0]).includes(output.code)) return output;
+  throw explained(args, output);
+}
+
+/** What `git version` says, such as `2.39.5`. */
+export async function gitVersion(): Promise<string> {
+  const { stdout } = await runGit(["version"], { gitDir: "/nonexistent", cwd: "/" });
+  return stdout.toString("utf8").replace("git version ", "").trim();
+}
+
+function finished(args: readonly string[], options: GitOptions): Promise<GitOutput> {
+  const cwd = options.cwd ?? options.workTree ?? options.gitDir;
+  const child = spawn("git", args, { cwd, env: environment(options), stdio: "pipe" });
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+  // Git may end before it has read everything; its exit code says why.
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input);
+  const stop = () => child.kill("SIGTERM");
+  options.signal?.addEventListener("abort", stop);
+
+  return new Promise<GitOutput>((resolve, reject) => {
+    child.on("error", (error) => reject(notStarted(error, cwd)));
+    child.on("close", (code, signal) => {
+      const said = Buffer.concat(stderr).toString("utf8");
+      const ended = signal ? `${said}git was ended by ${signal}` : said;
+      resolve({ code: code ?? -1, stdout: Buffer.concat(stdout), stderr: ended });
+    });
+  }).finally(() => options.signal?.removeEventListener("abort", stop));
+}
+
+/**
+ * Nothing of the person's environment, home or system configuration reaches git: none of them can name a program to
+ * run, another object store or another index.
+ */
+const environment = ({ gitDir, workTree, index, env }: GitOptions): Record<string, string> => ({
+  PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
+  HOME: "/nonexistent",
+  LC_ALL: "C",
+  GIT_DIR: gitDir,
+  ...(workTree !== undefined && { GIT_WORK_TREE: workTree }),
+  ...(index !== undefined && { GIT_INDEX_FILE: index }),
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_TERMINAL_PROMPT: "0",
+  // A mere look must not take the index lock from somebody who writes.
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  // Git before 2.45 does not know the first of these; the second stops its fetch all the same.
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_ALLOW_PROTOCOL: "",
+  GIT_LITERAL_PATHSPECS: "1",
+  ...env,
+});
+
+function notStarted(error: NodeJS.ErrnoException, cwd: string): WorkspaceError {
+  if (!existsSync(cwd)) return new WorkspaceError("git-failed", `no folder ${cwd} to run git in`, { cause: error });
+  if (error.code === "ENOENT")
+    return new WorkspaceError("no-git", "no git program found; install git", { cause: error });
+  return new WorkspaceError("git-failed", `git could not be started: ${error.message}`, { cause: error });
+}
+
+function explained(args: readonly string[], { code, stderr }: GitOutput): WorkspaceError {
+  const cause = new Error(`git ${args.join(" ")} (exit ${code}): ${stderr.trim()}`);
+  const fail = (kind: WorkspaceError["code"], message: string) => new WorkspaceError(kind, message, { cause });
+
+  if (/No space left on device|Disk quota exceeded/.test(stderr))
+    return fail("disk-full", "the disk is full; make room and try again");
+  const lock = /Unable to create '(.+\.lock)': File exists/.exec(stderr)?.[1];
+  if (lock !== undefined)
+    return fail(
+      "locked",
+      `${whereItIs(lock)} exists: another git is at work, or one has crashed; if none runs, delete that file`,
+    );
+  if (MISSING.test(stderr)) return fail("missing-object", `an object is not in this repository: ${sentence(stderr)}`);
+  return fail("git-failed", `git ${args[0]} failed: ${sentence(stderr) || `exit code ${code}`}`);
+}
+
+/** Git names a lock by the way it went, which may lead through a link; people need the file itself. */
+function whereItIs(lock: string): string {
+  try {
+    return `${readlinkSync(lock.slice(0, -".lock".length))}.lock`;
+  } catch {
+    return existsSync(lock) ? join(realpathSync(dirname(lock)), basename(lock)) : lock;
+  }
+}
+
+const MISSING =
+  /promisor|missing (?:object|blob|tree|commit)|bad object|invalid object|unable to (?:read|find) (?:tree|blob|sha1|object|[0-9a-f]{40})|could not read (?:object|[0-9a-f]{40})|not a valid object name|nonexistent object/i;
+
+/** What git says first is the reason; what follows is mostly advice. */
+const sentence = (stderr: string): string =>
+  (stderr.split("\n").find((line) => /^(?:fatal|error): /.test(line)) ?? stderr.trim().split("\n")[0] ?? "").replace(
+    /^(?:fatal|error): /,
+    "",
+  );

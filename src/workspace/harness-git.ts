@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { WorkspaceError } from "./errors.ts";
+import { type GitOptions, type GitOutput, runGit } from "./git-process.ts";
+import { type ConfigEntry, harnessConfig } from "./harness-config.ts";
+import type { RepositoryFacts } from "./locate.ts";
+import { textOf } from "./text-of.ts";
+
+/** Git as the harness uses it: the repository's objects and refs, and nothing else of it. */
+export type HarnessGit = {
+  readonly gitDir: string;
+  readonly facts: RepositoryFacts;
+  readonly objectFormat: "sha1" | "sha256";
+  run(args: readonly string[], options?: Omit<GitOptions, "gitDir">): Promise<GitOutput>;
+};
+
+/**
+ * Makes a git directory of our own whose objects and refs are links into the repository. A commit or a moved branch
+ * lands there, while no hook, filter, driver, alias, attribute file or config of the repository is ever loaded.
+ * May be called again at any time, by several processes at once, and after a crash: every part is put in its place as a
+ * whole, and only where it is not there yet.
+ */
+export async function openHarnessGit(
+  facts: RepositoryFacts,
+  folder: string,
+  options: { excludesFile?: string } = {},
+): Promise<HarnessGit> {
+  const entries = await repositoryConfig(facts);
+  // Without this folder git could not write what it logs through the link.
+  mkdirSync(join(facts.commonDir, "logs"), { recursive: true });
+  mkdirSync(join(folder, "info"), { recursive: true });
+  for (const name of SHARED) putLink(join(folder, name), join(facts.commonDir, name));
+  putFile(join(folder, "config"), harnessConfig(entries, options));
+  putFile(join(folder, "info", "exclude"), textOf(join(facts.commonDir, "info", "exclude")) ?? "");
+  putFile(join(folder, "HEAD"), NO_BRANCH);
+
+  return {
+    gitDir: folder,
+    facts,
+    objectFormat: lastOf(entries, "extensions.objectformat") === "sha256" ? "sha256" : "sha1",
+    run: (args, more = {}) => runGit(args, { ...more, gitDir: folder }),
+  };
+}
+
+/** `packed-refs` and `shallow` may not exist yet; git takes a link that leads nowhere as a missing file, and keeps the link. */
+const SHARED = ["objects", "refs", "packed-refs", "shallow", "logs"];
+
+/** Git wants a HEAD that names a branch. This one is never made, so nothing we do counts as work on HEAD. */
+const NO_BRANCH = "ref: refs/heads/planwright/no-branch\n";
+
+/** Git itself reads the file, but as a mere list: no include is followed, and no setting takes effect. */
+async function repositoryConfig(facts: RepositoryFacts): Promise<ConfigEntry[]> {
+  const file = join(facts.commonDir, "config");
+  if (textOf(file) === null) return [];
+  const list = await runGit(["config", "--file", file, "--no-includes", "--null", "--list"], {
+    gitDir: "/nonexistent",
+    cwd: "/",
+  });
+  return list.stdout
+    .toString("utf8")
+    .split("\0")
+    .filter((entry) => entry !== "")
+    .map((entry) => {
+      const end = entry.indexOf("\n");
+      // A key without `=` means true.
+      return end === -1 ? { key: entry, value: "true" } : { key: entry.slice(0, end), value: entry.slice(end + 1) };
+    });
+}
+
+const lastOf = (entries: readonly ConfigEntry[], key: string): string | undefined =>
+  entries.findLast((entry) => entry.key === key)?.value;
+
+function putLink(path: string, target: string): void {
+  if (linkAt(path) === target) return;
+  replace(path, (draft) => symlinkSync(target, draft));
+}
+
+function putFile(path: string, text: string): void {
+  if (textOf(path) === text) return;
+  replace(path, (draft) => writeFileSync(draft, text, { flush: true }));
+}
+
+function replace(path: string, make: (draft: string) => void): void {
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    make(draft);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOSPC" || code === "EDQUOT")
+      throw new WorkspaceError("disk-full", `no room for ${path}; make room and try again`, { cause: error });
+    if (code === "EISDIR" || code === "ENOTEMPTY" || code === "EEXIST")
+      throw new WorkspaceError("not-ours", `${path} is a folder that is not planwright's; move it away`, {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import type { CommitId, CommitObject, History } from "../ports/git.ts";
+import { parseCommit } from "./commit-bytes.ts";
+import { WorkspaceError } from "./errors.ts";
+import type { HarnessGit } from "./harness-git.ts";
+import { objectId } from "./object-id.ts";
+import { readObjects } from "./objects.ts";
+import { headOf } from "./repository-head.ts";
+
+export const historyOf = (git: HarnessGit): History => ({
+  resolve: (revision) => resolve(git, revision),
+  firstParents: (tip, stop) => firstParents(git, tip, stop),
+});
+
+async function resolve(git: HarnessGit, revision: string): Promise<CommitId | null> {
+  const asked = fromHead(git, revision);
+  if (asked === null || asked.startsWith("-") || asked.includes("\0")) return null;
+  const found = await git.run(["rev-parse", "--verify", "--quiet", `${asked}^{commit}`], { allowed: [0, 1, 128] });
+  return found.code === 0 ? found.stdout.toString("latin1").trim() : null;
+}
+
+/** The person's HEAD is not ours, so it is put in by its id. */
+function fromHead({ facts }: HarnessGit, revision: string): string | null {
+  const [, rest] = /^(?:HEAD|@)((?:[~^].*)?)$/s.exec(revision) ?? [];
+  if (rest === undefined) return /^(?:HEAD)?@\{/.test(revision) ? null : revision;
+  const head = headOf(facts.gitDir, facts.commonDir);
+  return head.kind === "unborn" ? null : `${head.commit}${rest}`;
+}
+
+/** Git lists ids, ever more at a time; what a commit says is read from its own bytes, and must lead to the next. */
+async function firstParents(
+  git: HarnessGit,
+  tip: CommitId,
+  stop: (commit: CommitObject) => boolean,
+): Promise<CommitObject[]> {
+  const commits: CommitObject[] = [];
+  let next: CommitId | undefined = objectId(tip);
+  for (let count = FIRST_LOOK; next !== undefined; count *= 2) {
+    const list = await git.run(["rev-list", "--first-parent", `--max-count=${count}`, next]);
+    const ids = list.stdout.toString("latin1").split("\n").filter(Boolean);
+    const found = await readObjects(git, ids, "commit");
+    for (const [index, id] of ids.entries()) {
+      const commit = parseCommit(id, found[index] ?? new Uint8Array(), git.objectFormat);
+      if (id !== next) throw new WorkspaceError("broken-object", `the parent of ${commits.at(-1)?.id} is not ${id}`);
+      commits.push(commit);
+      if (stop(commit)) return commits;
+      next = commit.parents[0];
+    }
+    // A shallow clone ends here, though its last commit has parents.
+    if (ids.length < count) return commits;
+  }
+  return commits;
+}
+
+const FIRST_LOOK = 32;

@@ -1,0 +1,212 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { prerequisite } from "../../test/prerequisite.ts";
+import { tempFolder } from "../../test/temp-folder.ts";
+import { isOurs, makeOwnFolder, removeOwnFolder, sweepOwnFolders } from "./own-folder.ts";
+
+const unshare = prerequisite(
+  "mounts of one's own",
+  spawnSync("unshare", ["-rm", "true"]).status === 0,
+  "a kernel that lets users have namespaces",
+);
+
+const refused = (path: string) =>
+  expect(() => removeOwnFolder(path)).toThrow(expect.objectContaining({ code: "not-ours" }));
+
+describe("a folder of ours", () => {
+  test("is known by its marker, which is beside the content", () => {
+    const path = join(tempFolder(), "runs", "one");
+    expect(makeOwnFolder(path)).toBe(path);
+    mkdirSync(join(path, "tree"));
+    expect(isOurs(path)).toBe(true);
+    expect(isOurs(join(path, "tree"))).toBe(false);
+    expect(readdirSync(path)).toEqual(["planwright-folder.1", "tree"]);
+  });
+
+  test("may be made twice by one process", () => {
+    const path = join(tempFolder(), "one");
+    makeOwnFolder(path);
+    writeFileSync(join(path, "kept"), "");
+    makeOwnFolder(path);
+    expect(existsSync(join(path, "kept"))).toBe(true);
+  });
+
+  test("is taken over when its process is gone, and not while it lives", () => {
+    const path = join(tempFolder(), "one");
+    madeElsewhere(path);
+    makeOwnFolder(path);
+    expect(readFileSync(join(path, "planwright-folder.2"), "utf8")).toContain(`"pid":${process.pid}`);
+
+    const busy = join(tempFolder(), "two");
+    makeOwnFolder(busy);
+    expect(elsewhere(`makeOwnFolder(${JSON.stringify(busy)})`).stderr).toContain("is in use by process");
+  });
+
+  test("goes with all that is in it, and nothing behind a link", () => {
+    const top = tempFolder();
+    const outside = join(top, "outside");
+    mkdirSync(outside);
+    writeFileSync(join(outside, "precious"), "");
+    const path = makeOwnFolder(join(top, "one"));
+    mkdirSync(join(path, "tree/closed/inner"), { recursive: true });
+    writeFileSync(join(path, "tree/closed/inner/file"), "");
+    symlinkSync(outside, join(path, "tree/link"));
+    chmodSync(join(path, "tree/closed/inner"), 0o500);
+    chmodSync(join(path, "tree/closed"), 0);
+    removeOwnFolder(path);
+    expect(readdirSync(top)).toEqual(["outside"]);
+    expect(readdirSync(outside)).toEqual(["precious"]);
+  });
+
+  test("goes even when it is deeper than any path can say", () => {
+    const top = tempFolder();
+    const path = makeOwnFolder(join(top, "one"));
+    const made = spawnSync("python3", [
+      "-c",
+      `
+import os
+os.chdir(${JSON.stringify(path)})
+for i in range(3000):
+  os.mkdir("folder-%d" % i); os.chdir("folder-%d" % i)
+open("end", "w")`,
+    ]);
+    expect(made.status).toBe(0);
+    removeOwnFolder(path);
+    expect(readdirSync(top)).toEqual([]);
+  });
+
+  test("that is not there any more is no fault", () => {
+    removeOwnFolder(join(tempFolder(), "never"));
+  });
+});
+
+describe("what is not ours stays", () => {
+  test("a folder without a marker, a file, the root and the home folder", () => {
+    const top = tempFolder();
+    mkdirSync(join(top, "theirs"));
+    writeFileSync(join(top, "file"), "");
+    for (const path of [join(top, "theirs"), join(top, "file"), "/", homedir()]) refused(path);
+    expect(readdirSync(top)).toEqual(["file", "theirs"]);
+  });
+
+  test("a folder with a home folder in it, even with a marker", () => {
+    const path = makeOwnFolder(join(tempFolder(), "one"));
+    vi.stubEnv("HOME", join(path, "tree"));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    refused(path);
+  });
+
+  test("what is mounted inside a folder of ours", (context) => {
+    unshare(context);
+    const top = tempFolder();
+    mkdirSync(join(top, "outside"));
+    writeFileSync(join(top, "outside", "precious"), "");
+    const path = makeOwnFolder(join(top, "one"));
+    mkdirSync(join(path, "tree"));
+    const program = `import { removeFolder } from "${here("remove-folder.ts")}"; removeFolder("${path}")`;
+    const mount = `mount --bind ${top}/outside ${path}/tree && "$0" --input-type=module -e '${program}'`;
+    const tried = spawnSync("unshare", ["-rm", "sh", "-c", mount, process.execPath], { encoding: "utf8" });
+    expect(tried.stderr).toContain("tree is mounted inside a folder to be removed; unmount it first");
+    expect(readdirSync(join(top, "outside"))).toEqual(["precious"]);
+  });
+
+  test("a link to a folder of ours, and a way to it through a link", () => {
+    const top = tempFolder();
+    const path = makeOwnFolder(join(top, "real", "one"));
+    symlinkSync(path, join(top, "link"));
+    symlinkSync(join(top, "real"), join(top, "way"));
+    refused(join(top, "link"));
+    refused(join(top, "way", "one"));
+    refused(`${top}/real/../real/one`);
+    refused(`${path}/`);
+    expect(isOurs(path)).toBe(true);
+  });
+
+  test("a copy, a moved one, and one whose marker says nonsense", () => {
+    const top = tempFolder();
+    const path = makeOwnFolder(join(top, "one"));
+    cpSync(path, join(top, "copy"), { recursive: true });
+    refused(join(top, "copy"));
+    writeFileSync(join(top, "copy", "planwright-folder.1"), "{");
+    refused(join(top, "copy"));
+    writeFileSync(join(top, "copy", "planwright-folder.1"), '{"holder":null,"note":"[]"}');
+    refused(join(top, "copy"));
+    renameSync(path, join(top, "moved"));
+    refused(join(top, "moved"));
+  });
+
+  test("a folder in which a repository begins", () => {
+    const path = makeOwnFolder(join(tempFolder(), "one"));
+    mkdirSync(join(path, ".git"));
+    refused(path);
+  });
+});
+
+describe("a sweep", () => {
+  test("removes what a gone process left, also half made or half removed", () => {
+    const root = tempFolder();
+    madeElsewhere(join(root, "gone"));
+    madeElsewhere(join(root, "half"));
+    const { id } = JSON.parse(JSON.parse(readFileSync(join(root, "half/planwright-folder.1"), "utf8")).note);
+    renameSync(join(root, "half"), join(root, `.planwright-${id}`));
+    makeOwnFolder(join(root, "mine"));
+    mkdirSync(join(root, "theirs"));
+    expect(sweepOwnFolders(root).toSorted()).toEqual([`.planwright-${id}`, "gone"].toSorted());
+    expect(readdirSync(root)).toEqual(["mine", "theirs"]);
+    expect(sweepOwnFolders(join(root, "nowhere"))).toEqual([]);
+  });
+
+  test("leaves a folder whose process only shares the number of a gone one, and takes the other", () => {
+    const root = tempFolder();
+    const marker = (name: string) => join(root, name, "planwright-folder.1");
+    makeOwnFolder(join(root, "mine"));
+    makeOwnFolder(join(root, "older"));
+    const text = readFileSync(marker("older"), "utf8");
+    writeFileSync(marker("older"), text.replace(/"started":"(\S+) \d+"/, '"started":"$1 1"'));
+    expect(sweepOwnFolders(root)).toEqual(["older"]);
+  });
+
+  test("may run several times at once", () => {
+    const root = tempFolder();
+    for (let n = 0; n < 30; n += 1) madeElsewhereCheaply(root, `run-${n}`);
+    const sweep = `import("${here("own-folder.ts")}").then((own) => console.log(own.sweepOwnFolders(${JSON.stringify(root)}).length))`;
+    const both = spawnSync("sh", ["-c", `"$0" -e '${sweep}' & "$0" -e '${sweep}'; wait`, process.execPath], {
+      encoding: "utf8",
+    });
+    expect(both.stderr).toBe("");
+    const counts = both.stdout.trim().split("\n").map(Number);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
+    expect(readdirSync(root)).toEqual([]);
+  });
+});
+
+const here = (file: string): string => new URL(file, import.meta.url).pathname;
+
+function elsewhere(code: string) {
+  const program = `import { makeOwnFolder } from "${here("own-folder.ts")}"; ${code}`;
+  return spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+}
+
+function madeElsewhere(path: string): void {
+  expect(elsewhere(`makeOwnFolder(${JSON.stringify(path)})`).stderr).toBe("");
+}
+
+function madeElsewhereCheaply(root: string, name: string): void {
+  const path = makeOwnFolder(join(root, name));
+  const marker = join(path, "planwright-folder.1");
+  writeFileSync(marker, readFileSync(marker, "utf8").replace(/"pid":\d+/, '"pid":4194304'));
+  for (let n = 0; n < 20; n += 1) writeFileSync(join(path, `file-${n}`), "");
+}

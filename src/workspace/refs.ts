@@ -1,0 +1,62 @@
+import type { CommitId } from "../ports/git.ts";
+import { pathOf } from "../std/path-bytes.ts";
+import { whereCheckedOut } from "./checked-out.ts";
+import { WorkspaceError } from "./errors.ts";
+import type { HarnessGit } from "./harness-git.ts";
+import { objectId } from "./object-id.ts";
+
+/** A branch by its whole name, such as `refs/heads/plan/rate-limit`. */
+export type Branch = { ref: string; commit: CommitId };
+
+/** Makes a new branch. Throws "branch-taken" when it is there already, or when another is named so that it cannot be. */
+export const createBranch = (git: HarnessGit, ref: string, to: CommitId): Promise<void> =>
+  update(git, ref, [ref, objectId(to), zeros(git)]);
+
+/** Moves a branch in one step, if it still stands where it is believed to; else throws "moved". */
+export const moveBranch = (git: HarnessGit, ref: string, to: CommitId, expectedOld: CommitId): Promise<void> =>
+  update(git, ref, [ref, objectId(to), objectId(expectedOld)]);
+
+/** Deletes a branch, if it still stands where it is believed to; else throws "moved". */
+export const deleteBranch = (git: HarnessGit, ref: string, expectedOld: CommitId): Promise<void> =>
+  update(git, ref, ["-d", ref, objectId(expectedOld)]);
+
+/** All branches whose names begin so (`refs/heads/debug/plan-7-`), in the order of their names. */
+export async function listBranches(git: HarnessGit, prefix: string): Promise<Branch[]> {
+  const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1) || "refs/heads/";
+  const { stdout } = await git.run(["for-each-ref", "--format=%(objectname) %(refname)", folder]);
+  const lines = pathOf(stdout).split("\n").filter(Boolean);
+  return lines
+    .map((line) => ({ commit: line.slice(0, line.indexOf(" ")), ref: line.slice(line.indexOf(" ") + 1) }))
+    .filter(({ ref }) => ref.startsWith(prefix) && ref.startsWith("refs/heads/"));
+}
+
+const zeros = (git: HarnessGit): string => "0".repeat(git.objectFormat === "sha1" ? 40 : 64);
+
+async function update(git: HarnessGit, ref: string, change: readonly string[]): Promise<void> {
+  const name = ref.slice("refs/heads/".length);
+  if (!ref.startsWith("refs/heads/") || name === "") throw new WorkspaceError("not-ours", `${ref} is no branch`);
+  const place = whereCheckedOut(git.facts.commonDir, ref);
+  if (place !== null)
+    throw new WorkspaceError("not-ours", `${name} is checked out in ${place}; switch to another branch there first`);
+  try {
+    // A branch that is only a name for another must not move that one.
+    await git.run(["update-ref", "--no-deref", "-m", "planwright", ...change]);
+  } catch (error) {
+    throw error instanceof WorkspaceError && error.code === "git-failed" ? explained(name, error) : error;
+  }
+}
+
+function explained(name: string, error: WorkspaceError): WorkspaceError {
+  const fail = (code: WorkspaceError["code"], message: string) => new WorkspaceError(code, message, { cause: error });
+
+  const other = /'refs\/heads\/([^']+)' exists; cannot create/.exec(error.message)?.[1];
+  if (other !== undefined)
+    return fail("branch-taken", `there can be no branch ${name} beside ${other}; rename or delete ${other}`);
+  if (/reference already exists/.test(error.message))
+    return fail("branch-taken", `there is already a branch ${name}; delete it or choose another name`);
+  const at = /is at ([0-9a-f]+) but expected ([0-9a-f]+)/.exec(error.message);
+  if (at !== null) return fail("moved", `${name} was moved by somebody else: it is at ${at[1]}, not at ${at[2]}`);
+  if (/unable to resolve reference/.test(error.message)) return fail("moved", `there is no branch ${name} any more`);
+  if (/bad name/.test(error.message)) return fail("git-failed", `${name} cannot be the name of a branch`);
+  return error;
+}
