@@ -5,23 +5,33 @@ import { expect, test } from "vitest";
 import { planwright } from "./cli.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-const PLAN = `# Plan: numbers
+const PLAN = `---
+type: plan
+---
 
-### Step 1: Double a number
-- **Contract:** \`node --test test/double.test.js\`
+# Numbers
 
-### Step 2: Keep a readme
-- **Contract:** \`test -f README.md\`
+## Steps
+${stepOf(1, "Double a number", "node --test test/double.test.js")}
+${stepOf(2, "Keep a readme", "test -f README.md")}
+${stepOf(3, "Test the words", "npm run tset")}
+${stepOf(4, "Measure", "mesure-it --all")}
+${stepOf(5, "Halve a number", "node --test test/halve.test.js")}`;
 
-### Step 3: Test the words
-- **Contract:** \`npm run tset\`
+function stepOf(number: number, title: string, command: string): string {
+  return `
+### ${number}. ${title}
 
-### Step 4: Measure
-- **Contract:** \`mesure-it --all\`
+**task:**
+${title}.
 
-### Step 5: Halve a number
-- **Contract:** \`node --test test/halve.test.js\`
+**contract:**
+\`\`\`shell
+${command}
+\`\`\`
+exit_code == 0
 `;
+}
 
 const BASE = {
   "package.json": `{ "type": "module", "scripts": { "test": "node --test" } }\n`,

@@ -40,13 +40,13 @@ async function commitOf(git: HarnessGit, named: string): Promise<CommitId | null
   const { code, stdout } = await git.run(
     ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`],
     {
-      allowed: [1, 128],
+      allowed: [0, 1, 128],
     },
   );
   return code === 0 ? stdout.toString().trim() : null;
 }
 
 async function mergeBase(git: HarnessGit, a: CommitId, b: CommitId): Promise<CommitId | null> {
-  const { code, stdout } = await git.run(["merge-base", a, b], { allowed: [1, 128] });
+  const { code, stdout } = await git.run(["merge-base", a, b], { allowed: [0, 1, 128] });
   return code === 0 ? stdout.toString().trim() : null;
 }

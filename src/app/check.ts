@@ -10,13 +10,14 @@ import type { Offers } from "../ports/sandbox.ts";
 import { openHarnessGit } from "../workspace/harness-git.ts";
 import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
+import { treesOf } from "../workspace/trees.ts";
 import { type Base, findBase } from "./check-base.ts";
 import { dependencyLayers } from "./dependency-layers.ts";
 import { excludesFile } from "./excludes-file.ts";
 import { openHome, shortHash } from "./home.ts";
 import { jointStep } from "./joint-step.ts";
 import { openPlan } from "./open-plan.ts";
-import { openProofPlace } from "./open-proof-place.ts";
+import { proofPlace, takeProofSlot } from "./open-proof-place.ts";
 import { openSandboxFor } from "./open-sandbox.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -57,15 +58,16 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
   mkdirSync(folder, { recursive: true });
   const git = await openHarnessGit(facts, join(folder, "git"), excludesFile());
   const base = await findBase(git, options.base);
+  const trees = treesOf(git);
+  const baseTree = base.commit === null ? trees.emptyTree : await trees.treeOf(base.commit);
   const sandbox = await openSandboxFor(home);
-
-  const index = join(folder, `index-${shortHash(facts.top)}`);
-  const taken = await snapshot(git, facts.top, { index, base: base.commit, isCheckout: true });
-  const dependencies = dependencyLayers(facts.top, taken.ignored);
-  const { place, close } = await openProofPlace({ home, git, sandbox, head: base.commit, dependencies });
+  const slot = takeProofSlot(git, folder);
   try {
-    const baseTree = base.commit === null ? place.trees.emptyTree : await place.trees.treeOf(base.commit);
-    const changes = await place.trees.changes(baseTree, taken.tree);
+    const index = join(slot.folder, `checkout-${shortHash(facts.top)}`);
+    const taken = await snapshot(git, facts.top, { index, base: baseTree, sparse: facts.isSparse });
+    const dependencies = dependencyLayers(facts.top, taken.ignored);
+    const place = await proofPlace({ home, git, sandbox, slot, head: base.commit, dependencies });
+    const changes = await trees.changes(baseTree, taken.tree);
     options.onBegin({
       plan,
       base,
@@ -86,7 +88,8 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
     }
     return checked;
   } finally {
-    await close();
+    slot.close();
+    await sandbox.close();
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Sandbox } from "../ports/sandbox.ts";
-import { openBubblewrap } from "../sandbox/bubblewrap.ts";
-import { unheld } from "../sandbox/unheld.ts";
+import { openSandbox } from "../sandbox/bubblewrap.ts";
+import { openUnheld } from "../sandbox/unheld.ts";
 import type { Home } from "./home.ts";
 import { machinePolicy } from "./machine-policy.ts";
 
 /** The sandbox this machine offers, unless the person has switched it off. */
-export async function openSandboxFor(home: Home): Promise<Sandbox> {
+export async function openSandboxFor(home: Home): Promise<Sandbox & { close(): Promise<void> }> {
   const { sandbox } = machinePolicy(home);
-  return sandbox === "off" ? unheld() : openBubblewrap({ scratchRoot: home.scratch });
+  return sandbox === "off"
+    ? openUnheld({ scratchRoot: home.scratch })
+    : openSandbox({ scratchRoot: home.scratch, hidden: [home.path] });
 }

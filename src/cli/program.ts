@@ -1,6 +1,8 @@
 import { Command, Option } from "commander";
+import { addCheck } from "./commands/check.ts";
 import { addCompare } from "./commands/compare.ts";
 import { addConvert } from "./commands/convert.ts";
+import { addDoctor } from "./commands/doctor.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addVerify } from "./commands/verify.ts";
 import type { Exit } from "./terminal/exit-codes.ts";
@@ -26,7 +28,7 @@ export function program(exit: Exit): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .addHelpText("before", EXAMPLES);
-  for (const add of [addVerify, addCompare, addConvert, addExplain]) add(planwright, exit);
+  for (const add of [addVerify, addCheck, addCompare, addConvert, addExplain, addDoctor]) add(planwright, exit);
   return planwright;
 }
 

@@ -7,8 +7,8 @@ import type { Verdict } from "../record/verdict.ts";
 import { type Explanation, explain } from "./explain/explain.ts";
 import { testReport } from "./explain/test-report.ts";
 import type { ProofPlace } from "./proof-place.ts";
-import { scriptsNamed } from "./restore/rests-on.ts";
 import { runContract } from "./run-contract.ts";
+import { scriptTexts } from "./script-texts.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 /** One contract on one tree: what was seen, what it means, and words for it. */
@@ -33,7 +33,7 @@ export async function runSide(
   const seconds = contractTimeout(plan, contract);
   const observation = await runContract(place, { command, seconds }, tree, signal);
   const { exit, log, milliseconds } = observation;
-  const reading = testReport(command, await scriptsNamed(place.trees, command, tree), `${log.head}\n${log.tail}`);
+  const reading = testReport(command, await scriptTexts(place.trees, command, tree), `${log.head}\n${log.tail}`);
   const verdict = verdictOf(contract, observation, reading);
   const explanation = explain({ command, exit, log, report: reading.report, wanted: contract });
   return { tree, exit, milliseconds, log, report: reading.report, verdict, explanation };

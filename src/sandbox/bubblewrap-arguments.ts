@@ -1,14 +1,17 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { Command, Policy } from "../ports/sandbox.ts";
-import { AS_PROGRAM } from "./chain.ts";
+import type { Command, Offers, Policy } from "../ports/sandbox.ts";
+import { asProgram } from "./chain.ts";
 import type { Layer } from "./layers.ts";
 import type { systemFolders } from "./system-folders.ts";
 
 export type Inside = {
+  offers: Offers;
   system: ReturnType<typeof systemFolders>;
-  /** Our copy of /etc, and a file with nothing in it. */
+  /** Our copy of /etc, and the folders that lie on top of it. */
   etc: string;
+  largeSettings: readonly string[];
+  /** A file with nothing in it. */
   emptyFile: string;
   /** Where the throw-away mounts of this run lie. */
   scratch: string;
@@ -21,7 +24,7 @@ export type Inside = {
 export function bubblewrapArguments(command: Command, policy: Policy, inside: Inside): string[] {
   const { tools, limits, network } = policy;
   const env = { ...command.env, ...tools.env, PATH: tools.path.join(":"), HOME: "/tmp/home", TMPDIR: "/tmp" };
-  const { isInTmpfs, layers } = { isInTmpfs: inside.layers.filter(isEmptyFolder), layers: inside.layers };
+  const emptied = inside.layers.filter(isEmptyFolder).map(({ at }) => at);
   return [
     ...ALONE,
     ...(network === "none" ? ["--unshare-net"] : []),
@@ -35,11 +38,14 @@ export function bubblewrapArguments(command: Command, policy: Policy, inside: In
     ...inside.system.links.flatMap(({ at, to }) => ["--symlink", to, at]),
     ...inside.system.shown.flatMap((path) => ["--ro-bind", path, path]),
     ...["--ro-bind", inside.etc, "/etc"],
+    ...inside.largeSettings.flatMap((path) => ["--ro-bind", path, path]),
     ...(network === "host" ? nameServers() : []),
-    ...layers.flatMap((layer) => argumentsFor(layer, inside)),
+    ...inside.layers.flatMap((layer) => argumentsFor(layer, inside)),
     // What is left are bubblewrap's own folders in memory, which no limit would bound.
-    ...[...isInTmpfs.map(({ at }) => at), "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
-    ...["--chdir", command.cwd, "--json-status-fd", "4", "--", ...AS_PROGRAM, ...command.argv],
+    ...[...emptied, "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
+    ...["--chdir", command.cwd, "--json-status-fd", "4", "--"],
+    // One more for the first process of the namespace.
+    ...asProgram(command.argv, inside.offers.processes === "per-user" ? limits.processes + 1 : null),
   ];
 }
 

@@ -5,6 +5,7 @@ import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import { type Cgroups, type Group, makeGroup, sweepCgroups } from "./cgroups.ts";
 import { chainOf } from "./chain.ts";
 import { endedProc } from "./ended-proc.ts";
+import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import { planLayers } from "./layers.ts";
 import { lookAtMachine } from "./look-at-machine.ts";
 import { type Pipe, pipeSupply } from "./pipes.ts";
@@ -33,16 +34,17 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { 
     const { offers, cgroups, bubblewrap } = await lookAtMachine(home);
     const system = systemFolders();
     const etc = join(home, "etc");
+    const largeSettings: string[] = [];
     const emptyFile = join(home, "empty");
     if (offers.isHolding) {
       sweepCgroups(cgroups);
-      copySettings(etc);
+      largeSettings.push(...copySettings(etc));
       writeFileSync(emptyFile, "", { mode: 0o444 });
     }
     const user = { uid: options.uid ?? process.getuid?.() ?? 0, gid: options.uid ?? process.getgid?.() ?? 0 };
     const machine: Machine = {
       ...{ offers, cgroups, bubblewrap, scratchRoot, ...user, newPipe: pipeSupply(home) },
-      ...{ system, etc, emptyFile, hidden: options.hidden },
+      ...{ system, etc, largeSettings, emptyFile, hidden: options.hidden, inherited: inheritedDescriptors() },
     };
     return {
       offers,
@@ -62,8 +64,10 @@ type Machine = {
   scratchRoot: string;
   hidden: readonly string[];
   newPipe: () => Pipe;
+  inherited: readonly number[];
   system: ReturnType<typeof systemFolders>;
   etc: string;
+  largeSettings: readonly string[];
   emptyFile: string;
   uid: number;
   gid: number;
@@ -87,8 +91,8 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
     const argv = chainOf({
       limits: policy.limits,
       isMemoryPerProcess: offers.memory === "per-process",
-      isProcessesPerUser: offers.processes === "per-user",
       joinFiles: group.joinFiles,
+      inherited: machine.inherited,
       overlays: overlays.map((slot) => ({ slot, make: slots[slot]?.make ?? [] })),
       next: [machine.bubblewrap, ...bubblewrapArguments(command, policy, { ...machine, scratch, layers })],
     });

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Limits } from "../ports/sandbox.ts";
 import { OWN_ENVIRONMENT } from "./own-environment.ts";
@@ -83,7 +83,7 @@ export function cgroupPlaces(selfCgroup: string, mountInfo: string): Place[] {
       names === "" ? type === "cgroup2" : type === "cgroup" && controllers.every((name) => options.includes(name)),
     );
     if (!mount) return [];
-    const own = join(mount.top, path);
+    const own = resolve(mount.top, `.${path}`);
     const parents = names === "" ? [own, dirname(own), mount.top] : [own, mount.top];
     return [...new Set(parents)]
       .filter((parent) => parent.startsWith(mount.top))
@@ -104,7 +104,10 @@ function firstUsable(places: Place[], controller: "memory" | "pids"): Hierarchy 
 function canHold(version: 1 | 2, parent: string, controller: "memory" | "pids"): boolean {
   const folder = join(parent, newRunName());
   if (!attempt(() => mkdirSync(folder))) return false;
-  const limit = join(folder, controller === "pids" ? "pids.max" : version === 1 ? "memory.limit_in_bytes" : "memory.max");
+  const limit = join(
+    folder,
+    controller === "pids" ? "pids.max" : version === 1 ? "memory.limit_in_bytes" : "memory.max",
+  );
   try {
     if (version === 2 && !existsSync(limit)) {
       attempt(() => writeFileSync(join(parent, "cgroup.subtree_control"), `+${controller}`));
@@ -112,7 +115,7 @@ function canHold(version: 1 | 2, parent: string, controller: "memory" | "pids"):
     if (!existsSync(limit)) return false;
     const script = ["-c", 'echo $$ > "$1"', "sh", join(folder, "cgroup.procs")];
     const { status } = spawnSync("sh", script, { env: OWN_ENVIRONMENT });
-    return status === 0 && attempt(() => writeFileSync(limit, "1000000000"));
+    return status === 0 && attempt(() => writeFileSync(limit, controller === "pids" ? "1000" : "1000000000"));
   } finally {
     attempt(() => rmdirSync(folder));
   }

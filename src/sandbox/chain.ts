@@ -2,49 +2,66 @@ import type { Limits } from "../ports/sandbox.ts";
 
 export type Chain = {
   limits: Limits;
-  /** Limits that only the process itself can be given. */
+  /** Where no group can bound all of them together. */
   isMemoryPerProcess: boolean;
-  isProcessesPerUser: boolean;
+  /** Files through which a process joins a group that bounds it. */
   joinFiles: readonly string[];
   /** Numbers of the folders of the scratch folder in which an overlay is to be mounted, and what to make in each. */
   overlays: readonly { slot: number; make: readonly { within: string; type: "folder" | "file" }[] }[];
+  /** Open files that we were started with, and that the program must not get. */
+  inherited: readonly number[];
   next: readonly string[];
 };
 
 /**
- * Programs that each become the next, so that one process number stands for all of them: limits, then a place for
- * overlays, then the group, then `next`.
+ * Programs that each become the next, so that one process number stands for all of them: a place for overlays, then
+ * limits and groups, then `next`.
  */
-export function chainOf(chain: Chain): [string, ...string[]] {
+export function chainOf(chain: Chain): string[] {
   const { script, words } = setUp(chain);
   return [
-    "prlimit",
-    ...prlimits(chain),
+    ...withoutDescriptors(chain.inherited),
     ...(chain.overlays.length > 0 ? ["unshare", "--user", "--map-root-user", "--mount"] : []),
-    // After unshare, which would clear it.
-    ...["setpriv", "--pdeathsig", "KILL"],
-    ...["sh", "-c", script, "sh", String(process.pid), ...words],
-    ...chain.next,
+    ...["sh", "-c", script, "sh", ...words, ...chain.next],
   ];
 }
 
-/** Says on file descriptor 3 that all is set up, and becomes the program: 127 when there is none, as shells have it. */
-export const AS_PROGRAM = ["sh", "-c", 'printf . >&3; exec "$@" 3>&- 4>&-', "sh"];
-
-function prlimits({ limits, isMemoryPerProcess, isProcessesPerUser }: Chain): string[] {
+/**
+ * Says on file descriptor 3 that all is set up, and waits there for the answer. Whoever started the chain may be gone
+ * before bubblewrap could tell the kernel to let both die together; then no answer comes, and nothing is run. After it,
+ * becomes the program: 127 when there is none, as shells have it.
+ */
+export function asProgram(argv: readonly string[], mostProcesses: number | null = null): string[] {
   return [
-    "--core=0",
-    `--fsize=${limits.fileBytes}`,
-    ...(isMemoryPerProcess ? [`--data=${limits.memoryBytes}`] : []),
-    ...(isProcessesPerUser ? [`--nproc=${limits.processes}`] : []),
+    "sh",
+    "-c",
+    `${bound(mostProcesses)}printf . >&3; read -r _ <&3 || exit 125; exec "$@" 3>&- 4>&-`,
+    "sh",
+    ...argv,
   ];
+}
+
+/**
+ * Set from inside, because it counts the processes of a user within one user namespace. Outside it would count all that
+ * the person runs. Shells disagree on the letter.
+ */
+function bound(processes: number | null): string {
+  return processes === null ? "" : `ulimit -u ${processes} 2>/dev/null || ulimit -p ${processes} || exit 125; `;
+}
+
+/** Bash, because a plain shell cannot name a file descriptor with two digits. Nearly always there is nothing to close. */
+function withoutDescriptors(numbers: readonly number[]): string[] {
+  if (numbers.length === 0) return [];
+  return ["bash", "-c", `exec ${numbers.map((number) => `${number}>&-`).join(" ")}; exec "$@"`, "bash"];
 }
 
 /** Paths are handed over as words and never become part of the script. */
-function setUp({ joinFiles, overlays }: Chain): { script: string; words: string[] } {
+function setUp(chain: Chain): { script: string; words: string[] } {
+  const { limits, joinFiles, overlays } = chain;
   const lines = [
-    // From here on we die with our parent. If it was gone before, somebody else is our parent now.
-    '[ "$PPID" = "$1" ] || exit 125; shift',
+    // Shells count files in blocks of 512 bytes and memory in KiB.
+    `ulimit -c 0; ulimit -f ${Math.floor(limits.fileBytes / 512)} || exit 125`,
+    ...(chain.isMemoryPerProcess ? [`ulimit -d ${Math.floor(limits.memoryBytes / 1024)} || exit 125`] : []),
     ...joinFiles.map(() => 'echo $$ > "$1" || exit 125; shift'),
   ];
   const words = [...joinFiles];

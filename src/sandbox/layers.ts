@@ -41,10 +41,11 @@ export function planLayers(policy: Policy, base: Base): { layers: Layer[]; slots
   };
 
   const hide = (at: string, type: EntryType): void => void layers.set(at, { kind: "empty", at, type });
-  for (const thing of shown) for (const place of hiddenIn(thing, shown, [...base.hidden, ...policy.hidden])) {
-    pinFoldersAbove(place.at, thing, (at) => layers.set(at, layerOf(thing, at)));
-    hide(place.at, place.type);
-  }
+  for (const thing of shown)
+    for (const place of hiddenIn(thing, shown, [...base.hidden, ...policy.hidden])) {
+      pinFoldersAbove(place.at, thing, (at) => layers.set(at, layerOf(thing, at)));
+      hide(place.at, place.type);
+    }
   for (const thing of shown) {
     if (thing.isSystem) continue;
     checkNames(thing, shown);
@@ -135,7 +136,8 @@ function checkPlace(thing: Shown, around: Shown, slot: Slot | undefined): void {
   if (real !== place) {
     throw new SandboxError("policy", `cannot mount at ${thing.at}: a symbolic link is on the way, it leads to ${real}`);
   }
-  if (typeOf(place) !== type) throw new SandboxError("policy", `cannot mount a ${type} at ${thing.at}: it is none there`);
+  if (typeOf(place) !== type)
+    throw new SandboxError("policy", `cannot mount a ${type} at ${thing.at}: it is none there`);
 }
 
 /** A file in a writable folder is protected only as long as it has no second name there. */

@@ -45,7 +45,11 @@ export function outputQueue(limit: number, onFlood: () => void): OutputQueue {
         if (waiting <= MOST_WAITING) for (const source of sources) source.resume();
         yield chunk;
       } else if (hasEnded) return;
-      else await new Promise<void>((resolve) => void (wake = resolve));
+      else {
+        const arrival = Promise.withResolvers<void>();
+        wake = arrival.resolve;
+        await arrival.promise;
+      }
     }
   }
 

@@ -33,7 +33,12 @@ export function planPolicy(place: WorkPlace, planFolders: readonly string[], res
 
 type Rest = { limits: Limits; network: Policy["network"] };
 
-const policy = ({ hidden, tools }: WorkPlace, rest: Rest, mounts: Mount[]): Policy => ({ mounts, hidden, tools, ...rest });
+const policy = ({ hidden, tools }: WorkPlace, rest: Rest, mounts: Mount[]): Policy => ({
+  mounts,
+  hidden,
+  tools,
+  ...rest,
+});
 
 const inTree = ({ tree, at }: WorkPlace, path: string, access: Mount["access"]): Mount => ({
   show: `${tree}/${path}`,

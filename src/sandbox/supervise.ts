@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import { Socket } from "node:net";
-import type { Readable } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command, Limits, Proc } from "../ports/sandbox.ts";
 import type { Exit } from "../record/exit.ts";
@@ -12,8 +12,8 @@ import { startOf } from "./run-name.ts";
 import { SandboxError } from "./sandbox-error.ts";
 
 export type Launch = {
-  /** Says one byte on file descriptor 3 when all is set up, and then becomes the program. */
-  argv: readonly [string, ...string[]];
+  /** Says one byte on file descriptor 3 when all is set up, waits for a line there, and becomes the program. */
+  argv: readonly string[];
   /** Where the chain of programs starts; the program's own folder is part of `argv`. */
   folder: string;
   env?: Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export async function supervise(launch: Launch, signal: AbortSignal): Promise<Pr
     return isOutOfMemory ? { kind: "stopped", by: "memory" } : ended;
   })();
 
-  if (!(await isReady(child.stdio[3] as Readable))) {
+  if (!(await isReady(child.stdio[3] as Duplex))) {
     await exit;
     if (stoppedBy === null) throw new SandboxError("start", `cannot start the sandbox: ${await textOf(queue)}`);
   }
@@ -94,7 +94,7 @@ async function spawnChild(launch: Launch, queue: OutputQueue): Promise<Spawned> 
   try {
     const input = launch.stdin === "open" ? newPipe() : null;
     const [out, err] = [newPipe(), newPipe()];
-    const [file, ...rest] = launch.argv;
+    const [file = "", ...rest] = launch.argv;
     const child = spawn(file, rest, {
       cwd: launch.folder,
       env: launch.env ?? OWN_ENVIRONMENT,
@@ -124,11 +124,13 @@ async function spawnChild(launch: Launch, queue: OutputQueue): Promise<Spawned> 
 function firstProcess(status: Readable): { isGone(): Promise<void> } {
   let text = "";
   let known: { pid: number; start: string | null } | null = null;
-  status.on("error", () => {}).on("data", (bytes: Buffer) => {
-    text += bytes.toString("latin1");
-    const pid = Number(/"child-pid": (\d+)/.exec(text)?.[1] ?? 0);
-    if (pid > 0) known ??= { pid, start: startOf(pid) };
-  });
+  status
+    .on("error", () => {})
+    .on("data", (bytes: Buffer) => {
+      text += bytes.toString("latin1");
+      const pid = Number(/"child-pid": (\d+)/.exec(text)?.[1] ?? 0);
+      if (pid > 0) known ??= { pid, start: startOf(pid) };
+    });
   const closed = new Promise<void>((resolve) => void status.once("close", resolve));
   return {
     async isGone() {
@@ -149,10 +151,13 @@ function endOf(child: ChildProcess): Promise<Exit> {
   });
 }
 
-function isReady(channel: Readable): Promise<boolean> {
+function isReady(channel: Duplex): Promise<boolean> {
   return new Promise((resolve) => {
-    channel.on("error", () => {}).once("data", () => resolve(true));
-    channel.once("close", () => resolve(false));
+    channel.on("error", () => {}).once("close", () => resolve(false));
+    channel.once("data", () => {
+      channel.end("\n");
+      resolve(true);
+    });
   });
 }
 

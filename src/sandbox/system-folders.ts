@@ -1,5 +1,15 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, realpathSync, statSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  symlinkSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
+import { copyTree } from "./copy-tree.ts";
 import { isInside } from "./layers.ts";
 
 /**
@@ -24,24 +34,49 @@ const SHOWN = [
 
 /**
  * Copies the settings that programs read to `folder`, which then shows as /etc: one mount instead of forty, which would
- * take longer than all the rest. What not everybody may read is left out, for root as well.
+ * take longer than all the rest. What not everybody may read is left out, for root as well. Returned are the folders
+ * that still have to be laid over it, because they hold too many entries to copy.
  */
-export function copySettings(folder: string): void {
+export function copySettings(folder: string): string[] {
   mkdirSync(folder, { mode: 0o755 });
   for (const pattern of SETTINGS) {
     for (const name of matches(pattern)) copySetting(name, folder);
   }
+  const large = LARGE.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory());
+  for (const path of large) mkdirSync(join(folder, path.slice("/etc/".length)), { recursive: true, mode: 0o755 });
+  return large;
 }
+
+const LARGE = ["/etc/alternatives", "/etc/ssl/certs"];
 
 /** Names in /etc; a `*` at the end stands for any rest. No shadow, no keys, no ssl/private, no settings of package tools. */
 const SETTINGS = [
   ...["ld.so.cache", "ld.so.conf", "ld.so.conf.d", "ld-musl-*", "passwd", "group", "nsswitch.conf", "login.defs"],
-  ...["hosts", "hostname", "host.conf", "resolv.conf", "gai.conf", "networks", "protocols", "services", "rpc", "netconfig"],
+  ...[
+    "hosts",
+    "hostname",
+    "host.conf",
+    "resolv.conf",
+    "gai.conf",
+    "networks",
+    "protocols",
+    "services",
+    "rpc",
+    "netconfig",
+  ],
   ...["localtime", "timezone", "locale.alias", "locale.conf", "default/locale", "inputrc", "terminfo", "fonts"],
-  ...["ssl/certs", "ssl/cert.pem", "ssl/openssl.cnf", "pki/tls/certs", "pki/tls/cert.pem", "pki/tls/openssl.cnf"],
+  ...["ssl/cert.pem", "ssl/openssl.cnf", "pki/tls/certs", "pki/tls/cert.pem", "pki/tls/openssl.cnf"],
   ...["pki/ca-trust/extracted", "pki/java", "ca-certificates", "ca-certificates.conf", "crypto-policies", "gnutls"],
-  ...["alternatives", "mime.types", "magic", "magic.mime", "java-*", "java", "maven", "perl", "python*", "php*", "R"],
-  ...["os-release", "debian_version", "lsb-release", "redhat-release", "fedora-release", "arch-release", "alpine-release"],
+  ...["mime.types", "magic", "magic.mime", "java-*", "java", "maven", "perl", "python*", "php*", "R"],
+  ...[
+    "os-release",
+    "debian_version",
+    "lsb-release",
+    "redhat-release",
+    "fedora-release",
+    "arch-release",
+    "alpine-release",
+  ],
   ...["bash.bashrc", "profile", "shells", "xml", "sgml", "ImageMagick-*", "OpenCL", "vulkan", "glvnd", "static"],
 ];
 
@@ -57,11 +92,7 @@ function copySetting(name: string, folder: string): void {
   const real = realpathSync(source);
   // Programs read the time zone's name from the link, so a link that still leads somewhere inside stays one.
   if (lstatSync(source).isSymbolicLink() && SHOWN.some((path) => isInside(real, path))) symlinkSync(real, target);
-  else cpSync(real, target, { recursive: true, verbatimSymlinks: true, filter: isForEverybody });
+  else copyTree(real, target, isForEverybody);
 }
 
-function isForEverybody(path: string): boolean {
-  const stats = lstatSync(path);
-  if (stats.isSymbolicLink()) return true;
-  return (stats.isFile() || stats.isDirectory()) && (statSync(path).mode & 0o004) !== 0;
-}
+const isForEverybody = ({ mode }: Stats): boolean => (mode & 0o004) !== 0;

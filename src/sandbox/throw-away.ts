@@ -1,5 +1,6 @@
-import { copyFileSync, cpSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { copyTree } from "./copy-tree.ts";
 import type { Slot } from "./layers.ts";
 import { SandboxError } from "./sandbox-error.ts";
 
@@ -32,7 +33,7 @@ function copyFolder(from: string, to: string): void {
     throw new SandboxError("policy", `cannot copy ${from} for a throw-away mount: it is larger than 1 GiB`);
   }
   try {
-    cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: isCopied });
+    copyTree(from, to);
   } catch (error) {
     throw new SandboxError("policy", `cannot copy ${from} for a throw-away mount: ${(error as Error).message}`, {
       cause: error,
@@ -41,12 +42,6 @@ function copyFolder(from: string, to: string): void {
 }
 
 const MOST_COPIED = 1 << 30;
-
-/** Sockets and fifos belong to programs that run outside. */
-function isCopied(path: string): boolean {
-  const stats = lstatSync(path);
-  return stats.isFile() || stats.isDirectory() || stats.isSymbolicLink();
-}
 
 /** Stops counting when it is more than `most`. */
 function sizeOf(folder: string, most: number): number {

@@ -51,7 +51,10 @@ export function troubleWith(facts: Facts): Offers["trouble"][number] {
       remedy: "start the container with --security-opt seccomp=unconfined --security-opt systempaths=unconfined",
     };
   }
-  return { cause: `bubblewrap does not work here: ${facts.complaint}`, remedy: "bwrap --unshare-user --ro-bind / / true" };
+  return {
+    cause: `bubblewrap does not work here: ${facts.complaint}`,
+    remedy: "bwrap --unshare-user --ro-bind / / true",
+  };
 }
 
 const NAMES: Record<string, string> = { darwin: "macOS", win32: "Windows" };
@@ -65,7 +68,9 @@ const APPARMOR_PROFILE =
   "| sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap";
 
 function install(osRelease: string): string {
-  const families = [...osRelease.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap((match) => match[1]?.split(" ") ?? []);
+  const families = [...osRelease.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap(
+    (match) => match[1]?.split(" ") ?? [],
+  );
   const family = families.find((name) => name in INSTALL);
   return INSTALL[family ?? ""] ?? "install the package `bubblewrap`";
 }

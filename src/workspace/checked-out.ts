@@ -1,17 +1,20 @@
 import { readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import type { RepositoryFacts } from "./locate.ts";
 import { textOf } from "./text-of.ts";
 
 /**
  * The folder in which somebody has this branch checked out, or is rebasing it; null if nobody has. Moving it under
  * them would make their files look changed.
  */
-export function whereCheckedOut(commonDir: string, ref: string): string | null {
+export function whereCheckedOut(facts: RepositoryFacts, ref: string): string | null {
+  const { commonDir, isBare, isLinkedWorktree, top } = facts;
   const linked = namesIn(join(commonDir, "worktrees")).map((name) => join(commonDir, "worktrees", name));
-  const gitDir = [commonDir, ...linked].find((folder) => isAtWorkOn(folder, ref));
+  const gitDir = [...(isBare ? [] : [commonDir]), ...linked].find((folder) => isAtWorkOn(folder, ref));
   if (gitDir === undefined) return null;
   const gitfile = textOf(join(gitDir, "gitdir"))?.trimEnd();
-  return dirname(gitfile ?? commonDir);
+  if (gitfile !== undefined) return dirname(resolve(gitDir, gitfile));
+  return isLinkedWorktree ? dirname(commonDir) : top;
 }
 
 const isAtWorkOn = (gitDir: string, ref: string): boolean =>

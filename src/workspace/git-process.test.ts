@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { aRepository, cloneOf, harnessFor } from "./a-repository.testkit.ts";
-import { gitVersion, runGit } from "./git-process.ts";
+import { gitProgram, gitVersion, runGit } from "./git-process.ts";
 
 describe("runGit", () => {
   test("gives bytes as they are, however many", async () => {
@@ -61,9 +61,9 @@ describe("runGit", () => {
 });
 
 describe("runGit explains", () => {
-  test("a machine without git", async () => {
-    const gitDir = join(aRepository().path, ".git");
-    await expect(runGit(["version"], { gitDir, env: { PATH: gitDir } })).rejects.toMatchObject({ code: "no-git" });
+  test("a machine without git", () => {
+    expect(gitProgram(["/nonexistent", "/usr/local/bin", "/usr/bin"])).toMatch(/bin\/git$/);
+    expect(() => gitProgram(["/nonexistent"])).toThrow(expect.objectContaining({ code: "no-git" }));
   });
 
   test("a folder that is gone", async () => {

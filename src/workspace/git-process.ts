@@ -35,9 +35,9 @@ export async function gitVersion(): Promise<string> {
   return stdout.toString("utf8").replace("git version ", "").trim();
 }
 
-function finished(args: readonly string[], options: GitOptions): Promise<GitOutput> {
+async function finished(args: readonly string[], options: GitOptions): Promise<GitOutput> {
   const cwd = options.cwd ?? options.workTree ?? options.gitDir;
-  const child = spawn("git", args, { cwd, env: environment(options), stdio: "pipe" });
+  const child = spawn(gitProgram(FOLDERS), args, { cwd, env: environment(options), stdio: "pipe" });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
@@ -58,12 +58,21 @@ function finished(args: readonly string[], options: GitOptions): Promise<GitOutp
   }).finally(() => options.signal?.removeEventListener("abort", stop));
 }
 
+/** Looked up by ourselves, so that git can be run with no programs in its reach. */
+export function gitProgram(folders: readonly string[]): string {
+  const program = folders.map((folder) => join(folder, "git")).find((path) => existsSync(path));
+  if (program === undefined) throw new WorkspaceError("no-git", `no git program in ${folders.join(", ")}; install git`);
+  return program;
+}
+
+const FOLDERS = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"];
+
 /**
  * Nothing of the person's environment, home or system configuration reaches git: none of them can name a program to
  * run, another object store or another index.
  */
 const environment = ({ gitDir, workTree, index, env }: GitOptions): Record<string, string> => ({
-  PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
+  PATH: FOLDERS.join(":"),
   HOME: "/nonexistent",
   LC_ALL: "C",
   GIT_DIR: gitDir,
@@ -85,8 +94,6 @@ const environment = ({ gitDir, workTree, index, env }: GitOptions): Record<strin
 
 function notStarted(error: NodeJS.ErrnoException, cwd: string): WorkspaceError {
   if (!existsSync(cwd)) return new WorkspaceError("git-failed", `no folder ${cwd} to run git in`, { cause: error });
-  if (error.code === "ENOENT")
-    return new WorkspaceError("no-git", "no git program found; install git", { cause: error });
   return new WorkspaceError("git-failed", `git could not be started: ${error.message}`, { cause: error });
 }
 
@@ -116,7 +123,7 @@ function whereItIs(lock: string): string {
 }
 
 const MISSING =
-  /promisor|missing (?:object|blob|tree|commit)|bad object|invalid object|unable to (?:read|find) (?:tree|blob|sha1|object|[0-9a-f]{40})|could not read (?:object|[0-9a-f]{40})|not a valid object name|nonexistent object/i;
+  /promisor|: bad file|not a tree object|missing (?:object|blob|tree|commit)|bad object|invalid object|unable to (?:read|find) (?:tree|blob|sha1|object|[0-9a-f]{40})|could not read (?:object|[0-9a-f]{40})|not a valid object name|nonexistent object/i;
 
 /** What git says first is the reason; what follows is mostly advice. */
 const sentence = (stderr: string): string =>

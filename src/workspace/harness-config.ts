@@ -1,3 +1,5 @@
+import { isTrue } from "./config-setting.ts";
+
 export type ConfigEntry = { key: string; value: string };
 
 /**
@@ -8,6 +10,8 @@ export function harnessConfig(entries: readonly ConfigEntry[], options: { exclud
   const copied = new Map(entries.filter(({ key }) => isCopied(key)).map(({ key, value }) => [key, value]));
   const settings = [
     ...copied,
+    // Objects that were never fetched may be missing. This remote has no address, so nothing can be fetched from it.
+    ...(isPartial(entries) ? [["extensions.partialclone", "promisor"] as const] : []),
     ...OURS,
     // An empty name would be one to git; this is how to say "none".
     ["core.excludesfile", options.excludesFile ?? "/dev/null"] as const,
@@ -33,6 +37,9 @@ const COPIED = new Set(
 const isCopied = (key: string): boolean =>
   COPIED.has(key) || (/^extensions\.[a-z0-9-]+$/.test(key) && key !== "extensions.worktreeconfig");
 
+const isPartial = (entries: readonly ConfigEntry[]): boolean =>
+  entries.some(({ key, value }) => /^remote\..*\.promisor$/s.test(key) && isTrue(value));
+
 const OURS: readonly (readonly [string, string])[] = [
   ["core.bare", "false"],
   ["core.hookspath", "/dev/null"],
@@ -46,7 +53,8 @@ const OURS: readonly (readonly [string, string])[] = [
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],
   ["submodule.recurse", "false"],
-  ["diff.ignoresubmodules", "none"],
+  // Only the commit at which a submodule stands is part of a tree.
+  ["diff.ignoresubmodules", "dirty"],
   ["advice.detachedhead", "false"],
   // Who moved a branch, in its reflog. The people of a commit are written into it by ourselves.
   ["user.name", "planwright"],

@@ -27,8 +27,7 @@ export async function openHarnessGit(
   options: { excludesFile?: string } = {},
 ): Promise<HarnessGit> {
   const entries = await repositoryConfig(facts);
-  // Without this folder git could not write what it logs through the link.
-  mkdirSync(join(facts.commonDir, "logs"), { recursive: true });
+  makeLogs(join(facts.commonDir, "logs"));
   mkdirSync(join(folder, "info"), { recursive: true });
   for (const name of SHARED) putLink(join(folder, name), join(facts.commonDir, name));
   putFile(join(folder, "config"), harnessConfig(entries, options));
@@ -39,15 +38,30 @@ export async function openHarnessGit(
     gitDir: folder,
     facts,
     objectFormat: lastOf(entries, "extensions.objectformat") === "sha256" ? "sha256" : "sha1",
-    run: (args, more = {}) => runGit(args, { ...more, gitDir: folder }),
+    run: (args, more = {}) => runGit(args, { ...more, gitDir: folder, env: { ...ALONE, ...more.env } }),
   };
 }
 
 /** `packed-refs` and `shallow` may not exist yet; git takes a link that leads nowhere as a missing file, and keeps the link. */
 const SHARED = ["objects", "refs", "packed-refs", "shallow", "logs"];
 
+/**
+ * To see whether a submodule is dirty, git starts another git in it, which obeys the config it finds there: a worker
+ * may have written that. So ours finds no program to start, and fails instead. What we ask of it needs none.
+ */
+const ALONE = { PATH: "/nonexistent", GIT_EXEC_PATH: "/nonexistent" };
+
 /** Git wants a HEAD that names a branch. This one is never made, so nothing we do counts as work on HEAD. */
 const NO_BRANCH = "ref: refs/heads/planwright/no-branch\n";
+
+/** Without this folder git could not log through the link, nor move a branch. Who may only read does not need it. */
+function makeLogs(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    if (!["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}
 
 /** Git itself reads the file, but as a mere list: no include is followed, and no setting takes effect. */
 async function repositoryConfig(facts: RepositoryFacts): Promise<ConfigEntry[]> {

@@ -37,6 +37,7 @@ async function firstParents(
   for (let count = FIRST_LOOK; next !== undefined; count *= 2) {
     const list = await git.run(["rev-list", "--first-parent", `--max-count=${count}`, next]);
     const ids = list.stdout.toString("latin1").split("\n").filter(Boolean);
+    if (ids.length === 0) throw new WorkspaceError("missing-object", `${next} is no commit`);
     const found = await readObjects(git, ids, "commit");
     for (const [index, id] of ids.entries()) {
       const commit = parseCommit(id, found[index] ?? new Uint8Array(), git.objectFormat);

@@ -23,7 +23,7 @@ export function takeManifest(folder: string, entries: readonly string[]): Manife
     const isReached = climb(folder, start, above);
     if (isReached) collect(folder, start, below, items);
   }
-  const missing = entries.filter((entry) => !items.values().some(({ path }) => covers(entry, path)));
+  const missing = entries.filter((entry) => ![...items.keys()].some((path) => covers(entry, path)));
   return { entries: [...entries], items: sorted(items), above: sorted(above), missing };
 }
 
@@ -52,8 +52,8 @@ function byStart(entries: readonly string[]): Map<string, string[]> {
     const names = normalPath(entry).split("/");
     const wild = names.findIndex((name) => /[*?]/.test(name));
     const start = names.slice(0, wild === -1 ? names.length : wild);
-    // No path in a repository goes up, and nothing outside the folder is ours to look at.
-    if (entry.trim() === "" || start.includes("..")) continue;
+    // No path in a repository goes up or into its git directory.
+    if (entry.trim() === "" || start.includes("..") || start[0] === ".git") continue;
     starts.set(start.join("/"), [...(starts.get(start.join("/")) ?? []), entry]);
   }
   return starts;

@@ -32,8 +32,7 @@ function startOf(pid: number): string | null {
     const [state, ...rest] = readFileSync(`/proc/${pid}/stat`, "latin1")
       .replace(/^.*\) /s, "")
       .split(" ");
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-    return state === "Z" || state === "X" ? "ended" : `${boot} ${rest[FIELD_22]}`;
+    return state === "Z" || state === "X" ? "ended" : `${bootId()} ${rest[FIELD_22]}`;
   } catch {
     return null;
   }
@@ -41,3 +40,12 @@ function startOf(pid: number): string | null {
 
 /** Counted from field 4, the first one after the state. */
 const FIELD_22 = 18;
+
+/** Another one after each start of the machine; empty where that cannot be known. */
+export function bootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+  } catch {
+    return "";
+  }
+}

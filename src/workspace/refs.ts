@@ -35,7 +35,7 @@ const zeros = (git: HarnessGit): string => "0".repeat(git.objectFormat === "sha1
 async function update(git: HarnessGit, ref: string, change: readonly string[]): Promise<void> {
   const name = ref.slice("refs/heads/".length);
   if (!ref.startsWith("refs/heads/") || name === "") throw new WorkspaceError("not-ours", `${ref} is no branch`);
-  const place = whereCheckedOut(git.facts.commonDir, ref);
+  const place = whereCheckedOut(git.facts, ref);
   if (place !== null)
     throw new WorkspaceError("not-ours", `${name} is checked out in ${place}; switch to another branch there first`);
   try {

@@ -75,7 +75,11 @@ async function compose(git: HarnessGit, tree: TreeId, paths: ReadonlyMap<string,
   const index = join(git.gitDir, `index.${randomUUID()}`);
   try {
     await git.run(["read-tree", objectId(tree)], { index });
-    await git.run(["update-index", "--replace", "-z", "--index-info"], { index, input: indexInfo(git, paths) });
+    const input = indexInfo(git, paths);
+    const { stderr } = await git.run(["update-index", "--replace", "-z", "--index-info"], { index, input });
+    // Such a path is left out with a mere remark.
+    const refused = /^Ignoring path (.*)/m.exec(stderr)?.[1];
+    if (refused !== undefined) throw new WorkspaceError("git-failed", `no tree can hold the path \`${refused}\``);
     return idIn(await git.run(["write-tree"], { index }));
   } finally {
     rmSync(index, { force: true });

@@ -7,8 +7,8 @@ import { sameJson } from "../../std/same-json.ts";
 import { verifySignature } from "../receipts/sshsig.ts";
 import { warningsOf } from "../receipts/warnings.ts";
 import { readReceipt, receiptPaths, sha256Of } from "../receipts/write-receipt.ts";
-import { allowNoReceipts, changesOf } from "./file-changes.ts";
-import { finding, type Ledger, type Of, type Report, stepNumbered } from "./ledger.ts";
+import { allowNoCode, allowNoReceipts, changesOf } from "./file-changes.ts";
+import { baseTreeOf, finding, type Ledger, type Of, type Report, stepNumbered } from "./ledger.ts";
 import { checkDoneSteps, planIn } from "./plan-text.ts";
 import { falseClaims } from "./receipt-claims.ts";
 
@@ -27,7 +27,7 @@ export async function checkDev(
   const step = stepNumbered(ledger, message.step);
   if (!step) report(`the plan has no step ${message.step}`);
   else checkTurn(ledger, step, report);
-  const { plan, receipts } = await changesOf(ledger, commit, null);
+  const { plan, receipts } = await changesOf(ledger, commit, ledger.plan);
   for (const { path } of plan) report("a worker's commit may not change the plan", path);
   allowNoReceipts(receipts, report);
 }
@@ -43,8 +43,8 @@ export async function checkAccepted(
   ledger.open = null;
   if (commit.author.name !== HARNESS_NAME) report(`its author is not ${HARNESS_NAME}`);
   checkStepTrailers(ledger, commit, message, report);
-  const { code, receipts } = await changesOf(ledger, commit, null);
-  for (const { path } of code) report("only the plan's own files may change in an acceptance", path);
+  const { code, receipts } = await changesOf(ledger, commit, ledger.plan);
+  allowNoCode(code, report);
   const step = stepNumbered(ledger, message.step);
   if (open?.message.step !== message.step || open.message.attempt !== message.attempt) {
     allowNoReceipts(receipts, report);
@@ -104,7 +104,6 @@ async function acceptStep(ledger: Ledger, acceptance: Acceptance, report: Report
   if (json === undefined) report("the receipt is missing", paths.json);
   if (sig === undefined) report("the receipt's signature is missing", paths.sig);
   if (json === undefined || sig === undefined) return;
-  for (const [path, id] of added) ledger.receipts.set(path, id);
 
   const receipt = await checkedReceipt(ledger, acceptance, [json, sig], report);
   if (!receipt) return;
@@ -144,8 +143,7 @@ async function checkedReceipt(
     report(`the receipt is refused: ${read.why}`, paths.json);
     return null;
   }
-  const [parent] = dev.parents;
-  const base = parent === undefined ? input.trees.emptyTree : await input.trees.treeOf(parent);
+  const base = await baseTreeOf(ledger, dev);
   const claimed = { plan, planHash: approval.hash, step, attempt: message.attempt, devCommit: dev, base };
   for (const what of falseClaims(read.receipt, claimed)) report(what, paths.json);
   const warnings = warningsOf(read.receipt.predicate.planwright);

@@ -35,6 +35,7 @@ export async function auditBranch(input: AuditInput): Promise<Audit> {
 
 async function checkCommit(ledger: Ledger, { commit, message }: BranchCommit): Promise<void> {
   const report = reporter(ledger, commit);
+  ledger.trees.set(commit.id, commit.tree);
   checkObject(ledger, commit, report);
   if (commit.parents.length > 1) report("it merges another branch; its second parent is not proven by anything");
   if (ledger.isComplete) report("it comes after `plan complete`");

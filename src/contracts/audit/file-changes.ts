@@ -1,18 +1,17 @@
 import type { Plan } from "../../plan/model.ts";
 import type { CommitObject, FileChange } from "../../ports/git.ts";
 import { RECEIPTS } from "../receipts/write-receipt.ts";
-import type { Ledger, Report } from "./ledger.ts";
+import { baseTreeOf, type Ledger, type Report } from "./ledger.ts";
 
 /** What a commit changes, sorted by what it means to an audit. */
 export type Changes = { code: FileChange[]; plan: FileChange[]; receipts: FileChange[] };
 
-export async function changesOf({ input, plan }: Ledger, commit: CommitObject, at: Plan | null): Promise<Changes> {
-  const [parent] = commit.parents;
-  const { trees } = input;
-  const from = parent === undefined ? trees.emptyTree : await trees.treeOf(parent);
+export async function changesOf(ledger: Ledger, commit: CommitObject, plan: Plan | null): Promise<Changes> {
+  const from = await baseTreeOf(ledger, commit);
   const changes: Changes = { code: [], plan: [], receipts: [] };
-  const home = (plan ?? at)?.source.path ?? "";
-  for (const change of await trees.changes(from, commit.tree)) changes[meaningOf(change.path, home)].push(change);
+  const home = plan?.source.path ?? "";
+  for (const change of await ledger.input.trees.changes(from, commit.tree))
+    changes[meaningOf(change.path, home)].push(change);
   return changes;
 }
 
@@ -26,8 +25,12 @@ function meaningOf(path: string, home: string): keyof Changes {
 
 /** For the commits that speak about the plan and never about code. */
 export function allowOnlyPlan({ code, receipts }: Changes, report: Report): void {
-  for (const { path } of code) report("only the plan's own files may change in this commit", path);
+  allowNoCode(code, report);
   allowNoReceipts(receipts, report);
+}
+
+export function allowNoCode(code: readonly FileChange[], report: Report): void {
+  for (const { path } of code) report("only the plan's own files may change in this commit", path);
 }
 
 export function allowNoReceipts(receipts: readonly FileChange[], report: Report): void {

@@ -1,5 +1,5 @@
 import type { Plan, Step } from "../../plan/model.ts";
-import type { BlobId, CommitId, CommitObject } from "../../ports/git.ts";
+import type { CommitId, CommitObject, TreeId } from "../../ports/git.ts";
 import type { CommitMessage } from "../../record/commit-message.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Approval, AuditedStep, AuditInput, Problem } from "./audit.ts";
@@ -12,9 +12,9 @@ export type Ledger = {
   steps: AuditedStep[];
   /** The dev commit that waits for its acceptance. */
   open: { commit: CommitObject; message: Of<"dev"> } | null;
-  /** Receipt files and signatures, by path. */
-  receipts: Map<string, BlobId>;
   isComplete: boolean;
+  /** Trees of the commits that were already looked at. */
+  trees: Map<CommitId, TreeId>;
   seals: Seal[];
   problems: Problem[];
   remarks: Problem[];
@@ -31,8 +31,8 @@ export const newLedger = (input: AuditInput): Ledger => ({
   plan: null,
   steps: [],
   open: null,
-  receipts: new Map(),
   isComplete: false,
+  trees: new Map(),
   seals: [],
   problems: [],
   remarks: [],
@@ -52,6 +52,12 @@ export const reporter =
     ledger.problems.push(finding(what, id, file));
   };
 export type Report = ReturnType<typeof reporter>;
+
+/** The tree that a commit was made on. */
+export async function baseTreeOf({ input, trees }: Ledger, { parents: [parent] }: CommitObject): Promise<TreeId> {
+  if (parent === undefined) return input.trees.emptyTree;
+  return trees.get(parent) ?? input.trees.treeOf(parent);
+}
 
 export const stepNumbered = ({ plan }: Ledger, number: number): Step | undefined =>
   plan?.steps.find((step) => step.number === number && step.template === undefined);

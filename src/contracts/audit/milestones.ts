@@ -1,6 +1,6 @@
 import type { CommitObject } from "../../ports/git.ts";
 import { RECEIPTS } from "../receipts/write-receipt.ts";
-import { allowOnlyPlan, changesOf } from "./file-changes.ts";
+import { allowNoCode, allowOnlyPlan, changesOf } from "./file-changes.ts";
 import type { Ledger, Of, Report } from "./ledger.ts";
 import { checkDoneSteps, checkFinishedSteps, checkFoldedPlan, planIn } from "./plan-text.ts";
 
@@ -19,7 +19,7 @@ export async function checkApproved(
   const plan = await planIn(ledger, commit, ledger.approval, report);
   if (plan) checkDoneSteps(ledger, plan, report);
   const { code } = await changesOf(ledger, commit, plan);
-  allowOnlyPlan({ code, plan: [], receipts: [] }, report);
+  allowNoCode(code, report);
   ledger.plan = plan;
   const old = (await input.trees.entries(commit.tree)).filter(({ path }) => path.startsWith(RECEIPTS));
   for (const { path } of old) report("an approved plan begins without receipts", path);
@@ -35,7 +35,7 @@ export async function checkRevised(
   closeSteps(ledger, report);
   if (ledger.approval && message.plan !== ledger.approval.plan) report(`it speaks of the plan \`${message.plan}\``);
   ledger.approval = { commit: commit.id, plan: message.plan, hash: message.planHash, by: message.approvedBy };
-  allowOnlyPlan(await changesOf(ledger, commit, null), report);
+  allowOnlyPlan(await changesOf(ledger, commit, ledger.plan), report);
   const plan = await planIn(ledger, commit, ledger.approval, report);
   if (!plan) return;
   checkDoneSteps(ledger, plan, report);
@@ -59,7 +59,7 @@ export async function checkComplete(
     const isOpen = step.template === undefined && !steps.some(({ id }) => id === step.id);
     if (isOpen) report(`the plan is called complete, and step ${step.number} was never accepted`);
   }
-  allowOnlyPlan(await changesOf(ledger, commit, null), report);
+  allowOnlyPlan(await changesOf(ledger, commit, ledger.plan), report);
   await checkFoldedPlan(ledger, commit, report);
 }
 

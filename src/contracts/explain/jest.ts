@@ -1,19 +1,28 @@
 import type { FailedTest, TestCounts } from "../../record/observation.ts";
 import { programOf } from "../../shell/invocation.ts";
 import { hasOption } from "../../shell/operands.ts";
-import { failedTest, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+import { failedTest, linesUntil, MOST_FAILURES, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
 
 /** Jest, by its default reporter. */
 export const jest: Runner = {
   name: "jest",
   isNamedBy: (invocation) =>
     programOf(invocation) === "jest" &&
-    !hasOption(invocation.args, "--json", "--reporters", "--listTests", "--showConfig", "--init", "--version", "--help"),
+    !hasOption(
+      invocation.args,
+      "--json",
+      "--reporters",
+      "--listTests",
+      "--showConfig",
+      "--init",
+      "--version",
+      "--help",
+    ),
   read(lines) {
     const runs: Run[] = [];
     let begin: number | null = null;
     for (const [at, line] of lines.entries()) {
-      if (begin === null && /^(?:PASS|FAIL) \S|^ {2}● {2}process\.exit called with /.test(line)) begin = at;
+      if (begin === null && /^ ?(?:PASS|FAIL) {1,2}\S|^ {2}● {2}process\.exit called with /.test(line)) begin = at;
       const tests = /^Tests: {1,10}(.*\b\d{1,9} total)$/.exec(line)?.[1];
       const suites = /^Test Suites: (.*)$/.exec(lines[at - 1] ?? "")?.[1];
       if (tests === undefined || suites === undefined) continue;
@@ -46,21 +55,21 @@ function countsIn(text: string): TestCounts {
 function failuresIn(lines: readonly string[], from: number, to: number): FailedTest[] {
   const found = new Map<string, FailedTest>();
   let file: string | undefined;
-  for (let index = from; index < to; index++) {
+  for (let index = from; index < to && found.size < MOST_FAILURES; index++) {
     const line = lines[index] ?? "";
-    file = /^(?:PASS|FAIL) (.+?)(?: \([\d.]+ m?s\))?$/.exec(line)?.[1] ?? file;
+    file = /^ ?(?:PASS|FAIL) {1,2}(\S.*?)(?: \([\d.]+ m?s\))?$/.exec(line)?.[1] ?? file;
     const [, name] = /^ {2}● (\S.*)$/.exec(line) ?? [];
     if (name === undefined || name === "Console" || file === undefined) continue;
-    const failure = oneFailure(name, file, lines.slice(index + 1, Math.min(to, index + MOST_LINES_BETWEEN)));
     // With many failures they are all printed once more at the end.
-    found.set(`${file}\n${name}`, failure);
+    const key = `${file}\n${name}`;
+    if (!found.has(key)) found.set(key, oneFailure(name, file, linesUntil(lines, index + 1, END, MOST_LINES_BETWEEN)));
   }
   return [...found.values()];
 }
 
-function oneFailure(name: string, file: string, lines: readonly string[]): FailedTest {
-  const end = lines.findIndex((line) => /^ {2}● |^(?:PASS|FAIL|Test Suites:|Tests:) /.test(line));
-  const block = end < 0 ? lines : lines.slice(0, end);
+const END = /^ {2}● |^ ?(?:PASS|FAIL|Test Suites:|Tests:) /;
+
+function oneFailure(name: string, file: string, block: readonly string[]): FailedTest {
   const own = block.map((line) => /^ {4,8}at .*?\(?([^()\s]+:\d+:\d+)\)?$/.exec(line)?.[1]).filter(isOwnPlace)[0];
   return failedTest(name, placeIn(own ?? "") ?? { file }, messageOf(block));
 }

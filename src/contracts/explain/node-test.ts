@@ -2,7 +2,7 @@ import type { FailedTest } from "../../record/observation.ts";
 import { isNodeTest } from "../../shell/executed-file.ts";
 import { type Invocation, programOf } from "../../shell/invocation.ts";
 import { hasOption, optionValue } from "../../shell/operands.ts";
-import { failedTest, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+import { failedTest, MOST_FAILURES, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
 import { isFailure, tapFailure, tapStreams } from "./tap.ts";
 
 /** Node's own runner, by its spec and TAP reporters. */
@@ -86,6 +86,7 @@ function tapFailures(lines: readonly string[], from: number, { start }: Summary)
   return tapStreams(own)
     .flatMap(({ points }) => points)
     .filter((point) => isFailure(point) && !isParent(own, point.at))
+    .slice(0, MOST_FAILURES)
     .map((point) => tapFailure(point, own));
 }
 
@@ -100,12 +101,13 @@ function specFailures(lines: readonly string[], from: number): FailedTest[] {
     const [, name] = /^✖ (.{1,900}) \([\d.]{1,20}ms\)(?: #.*)?$/.exec(lines[index + 1] ?? "") ?? [];
     if (where === undefined || name === undefined) continue;
     failures.push(failedTest(name, placeIn(where), specMessage(lines, index + 2)));
+    if (failures.length === MOST_FAILURES) break;
   }
   return failures;
 }
 
 function specMessage(lines: readonly string[], from: number): string | null {
-  const block = [];
+  const block: string[] = [];
   for (const line of lines.slice(from, from + MOST_MESSAGE_LINES)) {
     if (!line.startsWith("  ")) break;
     block.push(line.trim());
@@ -113,8 +115,20 @@ function specMessage(lines: readonly string[], from: number): string | null {
   const field = (name: string) => block.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
   const [expected, actual] = [field("expected"), field("actual")].map((value) => value?.replace(/,$/, ""));
   if (expected && actual && !/^\[\w+\]$/.test(expected)) return `expected ${expected}, got ${actual}`;
-  const text = block.slice(0, Math.max(0, block.findIndex((line) => line.startsWith("at "))) || 1);
-  return text.filter(Boolean).slice(0, 3).join(" ").replace(/^AssertionError \[ERR_ASSERTION\]: |^'|'$/g, "") || null;
+  const text = block.slice(
+    0,
+    Math.max(
+      0,
+      block.findIndex((line) => line.startsWith("at ")),
+    ) || 1,
+  );
+  return (
+    text
+      .filter(Boolean)
+      .slice(0, 3)
+      .join(" ")
+      .replace(/^(?:AssertionError \[ERR_ASSERTION\]|Error): |^'|'$/g, "") || null
+  );
 }
 
 const MOST_MESSAGE_LINES = 60;

@@ -18,8 +18,10 @@ export function keptLines({ head, tail, dropped }: KeptText): string[] {
 
 const LONGEST = 1000;
 
+const [ESC, BELL] = ["\u001b", "\u0007"];
+
 /** Colours and cursor moves, window titles and links, two-letter escapes. Every attempt ends at the next escape. */
 const ESCAPES = new RegExp(
-  String.raw`\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])|\u009b[0-?]*[ -/]*[@-~]`,
+  `${ESC}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESC}]*(?:${BELL}|${ESC}\\\\)|[@-_])|\u009b[0-?]*[ -/]*[@-~]`,
   "g",
 );

@@ -13,6 +13,9 @@ export type Runner = {
 /** One run of a runner. `at` is the line where its account ends. */
 export type Run = Pick<TestReport, "counts" | "isComplete" | "failures"> & { at: number };
 
+/** Nobody reads more failures, and a hostile output may claim a million. */
+export const MOST_FAILURES = 100;
+
 export const NO_COUNTS: Readonly<TestCounts> = { passed: 0, failed: 0, skipped: 0 };
 
 export function reportOf(runner: string, runs: readonly Run[]): TestReport | null {
@@ -38,14 +41,26 @@ export function failedTest(name: string, place: Place | null, message: string | 
 
 type Place = { file: string; line?: number };
 
+/** The lines from `from` up to the one where something else begins. */
+export function linesUntil(lines: readonly string[], from: number, isEnd: RegExp, most: number): string[] {
+  const found: string[] = [];
+  for (let index = from; index < lines.length && found.length < most; index++) {
+    const line = lines[index] ?? "";
+    if (isEnd.test(line)) break;
+    found.push(line);
+  }
+  return found;
+}
+
 /** `src/a.ts:5:3` or `file:///repo/src/a.ts:5`, at the very end of a text. */
 export function placeIn(text: string): { file: string; line: number } | null {
   const [, file, line] = /^(.*?):(\d{1,9})(?::\d{1,9})?$/.exec(text.trim()) ?? [];
   return file ? { file: file.replace(/^file:\/\//, ""), line: Number(line) } : null;
 }
 
-const clipped = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+function clipped(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
+}
 
 const LONGEST = 300;
-/** Nobody reads more, and a hostile output may claim a million. */
-const MOST_FAILURES = 100;

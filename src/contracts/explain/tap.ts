@@ -1,5 +1,5 @@
 import type { FailedTest, TestCounts } from "../../record/observation.ts";
-import { failedTest, placeIn, type Run } from "./runner.ts";
+import { failedTest, MOST_FAILURES, placeIn, type Run } from "./runner.ts";
 
 /** One result of a TAP stream. `depth` is its indentation; `isGroup` when it opens a block of further results. */
 export type TapPoint = {
@@ -41,7 +41,10 @@ export function tapRuns(lines: readonly string[]): Run[] {
     return {
       counts: countsOf(leaves),
       isComplete: stream.plan === outermost && !stream.hasBailedOut,
-      failures: leaves.filter(isFailure).map((point) => tapFailure(point, lines)),
+      failures: leaves
+        .filter(isFailure)
+        .slice(0, MOST_FAILURES)
+        .map((point) => tapFailure(point, lines)),
       at: stream.end,
     };
   });
@@ -53,7 +56,9 @@ export function tapFailure({ name, at, depth }: TapPoint, lines: readonly string
   const place = placeIn(fields.get("location") ?? fields.get("at") ?? "");
   const [expected, actual] = [fields.get("expected"), fields.get("actual")];
   const isPair = expected !== undefined && actual !== undefined && expected !== "" && actual !== "";
-  const message = isPair ? `expected ${expected}, got ${actual}` : (fields.get("error") || fields.get("message")) ?? null;
+  const message = isPair
+    ? `expected ${expected}, got ${actual}`
+    : ((fields.get("error") || fields.get("message")) ?? null);
   return failedTest(name, place, message);
 }
 

@@ -1,7 +1,7 @@
 import type { FailedTest, TestCounts } from "../../record/observation.ts";
 import { programOf } from "../../shell/invocation.ts";
 import { optionValue } from "../../shell/operands.ts";
-import { failedTest, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+import { failedTest, linesUntil, MOST_FAILURES, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
 import { tapRuns } from "./tap.ts";
 
 /** Vitest, by every reporter that ends in its two summary lines, and by TAP. */
@@ -62,16 +62,17 @@ function countsIn(text: string): TestCounts {
 /** ` FAIL  file > group > name`, its error, and ` ❯ file:line:column`. One error may stand below several names. */
 function failuresIn(lines: readonly string[], from: number, to: number): FailedTest[] {
   const failures: FailedTest[] = [];
-  for (let index = from; index < to; index++) {
+  for (let index = from; index < to && failures.length < MOST_FAILURES; index++) {
     const [, title] = /^ {0,2}FAIL {1,3}(.+)$/.exec(lines[index] ?? "") ?? [];
     if (title === undefined) continue;
-    const error = lines.slice(index + 1, index + MOST_LINES_BETWEEN);
-    const end = error.findIndex((line) => /^ {0,2}FAIL {1,3}|^⎯{10}/.test(line));
-    const block = end < 0 ? error : error.slice(0, end);
-    const place = block.map((line) => /^ ❯ (?:.* )?(\S+:\d+:\d+)$/.exec(line)?.[1]).find(Boolean);
+    const block = linesUntil(lines, index + 1, /^ {0,2}(?:FAIL|RUN) {1,3}|^⎯{10}/, MOST_LINES_BETWEEN);
+    const places = block.map((line) => /^ ❯ (?:.* )?(\S+:\d+:\d+)$/.exec(line)?.[1]);
+    const place = places.find((each) => each !== undefined && !/(?:^|\/)node_modules\//.test(each));
     const [file = title, ...names] = title.replace(/ \[ .* \]$/, "").split(" > ");
     const name = names.length > 0 ? names.join(" > ") : file;
-    const message = block.find((line) => line.trim() !== "")?.replace(/^AssertionError: | \/\/ Object\.is equality$/g, "");
+    const message = block
+      .find((line) => line.trim() !== "")
+      ?.replace(/^(?:Assertion)?Error: | \/\/ Object\.is equality$/g, "");
     failures.push(failedTest(name, placeIn(place ?? "") ?? { file: file.replace(/^\|.*?\| /, "") }, message ?? null));
   }
   return failures;

@@ -58,6 +58,7 @@ function contractProof(plan: Plan, { contract, base, after, reverted }: ProvenCo
     exitCode: contract.exitCode,
     ...(contract.stdout && { stdout: contract.stdout }),
     timeout: contractTimeout(plan, contract),
+    ...(contract.kind && { kind: contract.kind }),
     hash: contractHash(contract),
     base: sideProof(base),
     after: sideProof(after),

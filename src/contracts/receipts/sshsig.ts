@@ -21,7 +21,7 @@ export type SshSignature = {
 };
 type Unreadable = { kind: "unreadable"; why: string };
 
-/** Never throws. A final line break may be missing, as git leaves it out of a commit. */
+/** Never throws. */
 export function readSignature(text: string): SshSignature | Unreadable {
   const blob = blobIn(text);
   if (!blob) return unreadable("it is no armoured SSH signature");
@@ -72,11 +72,10 @@ function armoured(blob: Buffer, width: number): string {
 
 /** OpenSSH breaks lines after 70 characters, its own description says 76: any width will do, if every line has it. */
 function blobIn(text: string): Buffer | null {
-  const whole = text.endsWith("\n") ? text : `${text}\n`;
-  if (!whole.startsWith(BEGIN) || !whole.endsWith(END)) return null;
-  const lines = whole.slice(BEGIN.length, -END.length).split("\n");
+  if (!text.startsWith(BEGIN) || !text.endsWith(END)) return null;
+  const lines = text.slice(BEGIN.length, -END.length).split("\n");
   const blob = fromBase64(lines.join(""));
-  return blob && blob.length > 0 && armoured(blob, Math.max(1, lines[0]?.length ?? 0)) === whole ? blob : null;
+  return blob && blob.length > 0 && armoured(blob, Math.max(1, lines[0]?.length ?? 0)) === text ? blob : null;
 }
 
 const unreadable = (why: string): Unreadable => ({ kind: "unreadable", why });

@@ -1,9 +1,10 @@
 import { covers, normalPath, writesOf } from "../../plan/files.ts";
 import type { Step } from "../../plan/model.ts";
 import { producedBy } from "../../plan/produces.ts";
-import { parseScript } from "../../shell/script.ts";
+import { programOf } from "../../shell/invocation.ts";
 import { namedTargets } from "../../shell/named-targets.ts";
 import { leavesRepository, resolvePath } from "../../shell/paths.ts";
+import { parseScript } from "../../shell/script.ts";
 import { pathsTold } from "./change-wording.ts";
 import { manifestsOf } from "./manifest-of-lockfile.ts";
 import { folderOf, isBelow, nameOf } from "./tree-view.ts";
@@ -28,10 +29,14 @@ const NOTHING_KNOWN: KnownPaths = { base: new Set(), worker: new Set() };
 export function announcementsOf(step: Step, known: KnownPaths): Announcements {
   const listed = writesOf(step).filter((entry) => entry.trim() !== "");
   const forbidden = step.files.mustNotTouch.map(({ path }) => path);
-  const told = pathsTold([step.title, step.what, step.how, step.acceptsWhen, ...step.subtasks.map(({ text }) => text)].filter((text) => text !== undefined));
+  const told = pathsTold(
+    [step.title, step.what, step.how, step.acceptsWhen, ...step.subtasks.map(({ text }) => text)].filter(
+      (text) => text !== undefined,
+    ),
+  );
   const changed = resolved(told.changed, known);
   const mentioned = resolved(told.mentioned, known);
-  const toBeMade = contractPaths(step).filter((path) => !isOnBase(path, known));
+  const toBeMade = [...contractPaths(step), ...impliedFiles(step, known)].filter((path) => !isOnBase(path, known));
   const isForbidden = (path: string): boolean => forbidden.some((entry) => covers(entry, path));
   const says = (path: string): boolean =>
     listed.some((entry) => covers(entry, path)) ||
@@ -41,7 +46,13 @@ export function announcementsOf(step: Step, known: KnownPaths): Announcements {
   const spoken = [...listed.map(normalPath), ...changed];
   return {
     listsFiles: listed.length > 0,
-    writes: (path) => !isForbidden(path) && (says(path) || followsManifest(path, spoken.filter((each) => !isForbidden(each)))),
+    writes: (path) =>
+      !isForbidden(path) &&
+      (says(path) ||
+        followsManifest(
+          path,
+          spoken.filter((each) => !isForbidden(each)),
+        )),
     mentions: (path) => mentioned.has(path),
   };
 }
@@ -49,7 +60,9 @@ export function announcementsOf(step: Step, known: KnownPaths): Announcements {
 /** A lockfile is written by the tool that installs what the manifest asks for, in its folder or in one above. */
 function followsManifest(path: string, announced: readonly string[]): boolean {
   const manifests = manifestsOf(nameOf(path));
-  return manifests.length > 0 && announced.some((each) => manifests.includes(nameOf(each)) && isBelow(each, folderOf(path)));
+  return (
+    manifests.length > 0 && announced.some((each) => manifests.includes(nameOf(each)) && isBelow(each, folderOf(path)))
+  );
 }
 
 /** Paths as they are written, and file names that only one file has. */
@@ -76,6 +89,28 @@ function contractPaths(step: Step): string[] {
   );
   return [...targets, ...producedBy({ ...step, what: "" })].filter((path) => path !== "" && !leavesRepository(path));
 }
+
+/** `npm test` needs a `package.json` though it does not say so: one that is missing has to be made. */
+function impliedFiles(step: Step, { base }: KnownPaths): string[] {
+  const invocations = step.contracts.flatMap(({ command }) => parseScript(command).survey.invocations);
+  return invocations.flatMap((invocation) => {
+    const names = IMPLIED.find(([programs]) => programs.test(programOf(invocation)))?.[1] ?? [];
+    const paths = names.map((name) => resolvePath(invocation.folder ?? "", name));
+    return paths.some((path) => base.has(path)) ? [] : paths;
+  });
+}
+
+const IMPLIED: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(?:npm|pnpm|yarn|bun)$/, ["package.json"]],
+  [/^g?make$/, ["Makefile", "makefile", "GNUmakefile"]],
+  [/^just$/, ["justfile", "Justfile"]],
+  [/^cargo$/, ["Cargo.toml"]],
+  [/^go$/, ["go.mod"]],
+  [/^mvn$/, ["pom.xml"]],
+  [/^gradle$/, ["build.gradle", "build.gradle.kts"]],
+  [/^composer$/, ["composer.json"]],
+  [/^bundle$/, ["Gemfile"]],
+];
 
 function isOnBase(path: string, { base }: KnownPaths): boolean {
   if (base.has(path)) return true;

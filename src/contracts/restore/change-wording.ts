@@ -1,3 +1,5 @@
+import { trimEndOf } from "../../std/trim-end-of.ts";
+
 /**
  * What a step's prose says about files. "Update conftest.py" announces a change; "make tests/a.test.ts pass" names a file
  * as the judge, which is the opposite. So a path counts as one to be changed only where a verb of change governs it.
@@ -38,7 +40,8 @@ export function pathsTold(texts: readonly string[]): ToldPaths {
 const sentencesIn = (text: string): string[] => text.split(/[.!?]\s|\n\s*\n|\n\s*[-*+\d]|—/);
 
 /** Behind one of these nobody asks for a change: "do not edit x", "leave x as it is". */
-const NEGATIONS = /^(?:not|never|without|don't|dont|cannot|keep|keeps|leave|leaves|untouched|unchanged|except|instead)$/;
+const NEGATIONS =
+  /^(?:not|never|without|don't|dont|cannot|keep|keeps|leave|leaves|untouched|unchanged|except|instead)$/;
 /** "Fix the tests in x" is not among them: mostly it asks for code that makes them pass. */
 const VERBS =
   /^(?:add|adds|adjust|append|change|changes|convert|create|creates|delete|drop|edit|extend|extract|generate|introduce|migrate|modify|move|port|refactor|regenerate|remove|rename|reorganise|reorganize|replace|rework|rewrite|simplify|split|tidy|touch|update|updates|upgrade|write|writes)$/;
@@ -46,18 +49,21 @@ const VERBS =
 const ENDS =
   /^(?:so|that|until|because|since|which|where|when|while|if|as|per|see|like|against|using|via|with|by|from|make|makes|making|pass|passes|passing|satisfy|satisfies|run|runs|running|for|according|described|expected|expects|required|shown|shows)$/;
 /** Said about a path that judges: "`a.test.ts` passes", "`a.test.ts` must stay green". */
-const VERDICTS = /^(?:pass|passes|passing|green|succeeds?|works?|unchanged|untouched|stays?|must|runs?|shows?|expects?|requires?|says|describes|fails?|remains?)\b/i;
+const VERDICTS =
+  /^(?:pass|passes|passing|green|succeeds?|unchanged|untouched|stays?|must|shows?|expects?|requires?|says|describes|fails?|remains?)\b/i;
 
-const PATH = /^[\w.@(\[~-][^\s`"'<>|]*$/;
+const PATH = /^[\w.@([~-][^\s`"'<>|]*$/;
+
+/** No path that a person writes is longer. */
+const LONGEST = 500;
+const CLOSING = "`\"')]}>,;:.!?*";
 
 function pathIn(written: string): string | null {
-  const bare = written
-    .replace(/^[`"'([{<*]+/, "")
-    .slice(0, 500)
-    .replace(/[`"')\]}>,;:!?*]{1,8}$/, "")
-    .replace(/(?:[`"')\]}>,;:!?*]|\.(?=$))$/, "")
+  const bare = trimEndOf(written.slice(0, LONGEST).replace(/^[`"'([{<*]+/, ""), CLOSING)
     .replace(/^\.\//, "")
     .replace(/(?::\d+){1,2}$/, "");
-  const looksLikePath = PATH.test(bare) && (bare.includes("/") || /^\.?[\w-]+\.[\w.-]*\w$/.test(bare) || /^(?:\.\w+|[A-Z]\w*file)$/.test(bare));
+  const looksLikePath =
+    PATH.test(bare) &&
+    (bare.includes("/") || /^\.?[\w-]+\.[\w.-]*\w$/.test(bare) || /^(?:\.\w+|[A-Z]\w*file)$/.test(bare));
   return looksLikePath && !/^\w+:\/\//.test(bare) && !/^\d+(?:\.\d+)+$/.test(bare) ? bare : null;
 }

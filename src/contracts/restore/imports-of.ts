@@ -4,13 +4,18 @@ import { folderOf } from "./tree-view.ts";
 /** Files beside it that a program takes in, by the words of its language. May name files that are not there. */
 export function importsOf(path: string, text: string): string[] {
   const folder = folderOf(path);
-  if (/\.[cm]?[jt]sx?$/.test(path)) return scriptImports(text).flatMap((name) => withEndings(resolvePath(folder, name)));
+  if (/\.[cm]?[jt]sx?$/.test(path))
+    return scriptImports(text).flatMap((name) => withEndings(resolvePath(folder, name)));
   if (/\.py$/.test(path)) return pythonImports(text).flatMap((name) => pythonFiles(folder, name));
   return [];
 }
 
 const scriptImports = (text: string): string[] =>
-  [...text.matchAll(/(?:\bfrom|\bimport|\brequire|\breadFileSync|\bURL)\s*\(?\s*["'`](\.{1,2}\/[^"'`\n]+)["'`]/g)].map((match) => match[1] ?? "");
+  [
+    ...text.matchAll(
+      /(?:\bfrom|\bimport|\brequire|\breadFileSync|\bURL)\s{0,9}\(?\s{0,9}["'`](\.{1,2}\/[^"'`\n]+)["'`]/g,
+    ),
+  ].map((match) => match[1] ?? "");
 
 /** How Node and bundlers complete a path. */
 function withEndings(path: string): string[] {
@@ -26,7 +31,10 @@ const pythonImports = (text: string): string[] =>
   );
 
 const listed = (names: string): string[] =>
-  names.split(",").map((name) => name.trim().split(/\s/, 1)[0] ?? "").filter((name) => name !== "");
+  names
+    .split(",")
+    .map((name) => name.trim().split(/\s/, 1)[0] ?? "")
+    .filter((name) => name !== "");
 
 /** From the program's own folder, which comes first on Python's path, and from the top. */
 function pythonFiles(folder: string, module: string): string[] {

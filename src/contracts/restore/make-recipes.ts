@@ -1,15 +1,17 @@
 /** The commands that these targets of a Makefile or justfile run, those of their prerequisites included. */
 export function recipesOf(text: string, targets: readonly string[]): string[] {
   const rules = rulesIn(text.replace(/\\\r?\n/g, " "));
+  const byName = new Map<string, MakeRule[]>();
+  for (const rule of rules) for (const name of rule.names) byName.set(name, [...(byName.get(name) ?? []), rule]);
   const variables = variablesIn(text);
   const first = rules.find(({ names }) => !names[0]?.startsWith("."));
   const commands: string[] = [];
   const seen = new Set<string>();
-  const todo = targets.length > 0 ? [...targets] : (first?.names ?? []);
+  const todo = [...(targets.length > 0 ? targets : (first?.names ?? []))];
   for (let target = todo.shift(); target !== undefined; target = todo.shift()) {
     if (seen.has(target)) continue;
     seen.add(target);
-    for (const rule of rules.filter(({ names }) => names.includes(target))) {
+    for (const rule of byName.get(target) ?? []) {
       commands.push(...rule.recipe.map((line) => expanded(line, variables)));
       todo.push(...rule.needs);
     }
@@ -46,7 +48,15 @@ function rulesIn(text: string): MakeRule[] {
 const wordsOf = (text = ""): string[] => text.split(/[\s|]+/).filter((word) => word !== "");
 
 const variablesIn = (text: string): Map<string, string> =>
-  new Map([...text.matchAll(/^(\w+)[ \t]*[:?]?:?=[ \t]*([^\n#]*)/gm)].map((match) => [match[1] ?? "", (match[2] ?? "").trim()]));
+  new Map(
+    [...text.matchAll(/^(\w+)[ \t]*[:?]?:?=[ \t]*([^\n#]*)/gm)].map((match) => [
+      match[1] ?? "",
+      (match[2] ?? "").trim(),
+    ]),
+  );
+
+/** A value that is longer is no name of a tool, and writing it out many times over could fill the memory. */
+const LONGEST_VALUE = 500;
 
 /** One level of `$(NAME)`, which is how most Makefiles name a tool or a folder. */
 const expanded = (line: string, variables: ReadonlyMap<string, string>): string =>

@@ -2,7 +2,7 @@ import type { Invocation } from "../../shell/invocation.ts";
 import { programOf } from "../../shell/invocation.ts";
 import { firstOperandAt, hasOption, operandsOf, optionsTaking, optionValue } from "../../shell/operands.ts";
 import { resolvePath } from "../../shell/paths.ts";
-import { nameOf, folderOf, type TreeView } from "./tree-view.ts";
+import { folderOf, nameOf, type TreeView } from "./tree-view.ts";
 
 /** A script of a package that something runs. */
 export type PackageScript = { manifest: string; name: string; command: string };
@@ -26,15 +26,20 @@ export async function scriptsRun(invocation: Invocation, folder: string, view: T
 function namesWanted(invocation: Invocation): string[] {
   const { args } = invocation;
   const program = programOf(invocation);
-  const words = operandsOf(args, VALUED).map(({ text }) => text ?? "");
+  // A pattern is no certain text; here it is the package manager that reads it.
+  const words = operandsOf(args, VALUED).map(({ text, source }) => text ?? source);
   if (/^(?:run-[sp]|npm-run-all2?)$/.test(program)) return words.flatMap(withHooks);
-  if (program === "concurrently") return words.filter((word) => /^(?:npm|pnpm|yarn|bun):/.test(word)).flatMap((word) => withHooks(word.replace(/^\w+:/, "")));
+  if (program === "concurrently")
+    return words
+      .filter((word) => /^(?:npm|pnpm|yarn|bun):/.test(word))
+      .flatMap((word) => withHooks(word.replace(/^\w+:/, "")));
   if (/^(?:turbo|lerna)$/.test(program)) return words.slice(words[0] === "run" ? 1 : 0).flatMap(withHooks);
   if (program === "node") return withHooks(optionValue(args, "--run")?.text ?? "");
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(program)) return [];
   const at = firstOperandAt(args, 0, [...VALUED.valued]);
   const verb = args[at]?.text ?? "";
-  if (/^(?:run|run-script|rum|urn)$/.test(verb)) return withHooks(args[firstOperandAt(args, at + 1, [...VALUED.valued])]?.text ?? "");
+  if (/^(?:run|run-script|rum|urn)$/.test(verb))
+    return withHooks(args[firstOperandAt(args, at + 1, [...VALUED.valued])]?.text ?? "");
   if (/^(?:ci|i|install|install-test|it|add)$/.test(verb) || (verb === "" && program === "yarn")) return INSTALL_HOOKS;
   if (/^(?:t|tst)$/.test(verb)) return withHooks("test");
   // `bun test` is a test runner of its own.
@@ -43,7 +48,19 @@ function namesWanted(invocation: Invocation): string[] {
 }
 
 const INSTALL_HOOKS = ["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"];
-const VALUED = optionsTaking("--prefix", "-C", "--dir", "--cwd", "-w", "--workspace", "--filter", "-F", "--run", "-n", "-c");
+const VALUED = optionsTaking(
+  "--prefix",
+  "-C",
+  "--dir",
+  "--cwd",
+  "-w",
+  "--workspace",
+  "--filter",
+  "-F",
+  "--run",
+  "-n",
+  "-c",
+);
 
 const withHooks = (name: string): string[] => (name === "" ? [] : [name, `pre${name}`, `post${name}`]);
 
@@ -55,14 +72,16 @@ function matches(pattern: string, name: string): boolean {
 async function manifestsFor(invocation: Invocation, folder: string, view: TreeView): Promise<string[]> {
   const { args } = invocation;
   const program = programOf(invocation);
-  const all = (): string[] => [...view.files.keys()].filter((path) => nameOf(path) === "package.json" && !path.includes("node_modules/"));
+  const all = (): string[] =>
+    [...view.files.keys()].filter((path) => nameOf(path) === "package.json" && !path.includes("node_modules/"));
   if (/^(?:turbo|lerna)$/.test(program) || hasOption(args, "-ws", "--workspaces", "-r", "--recursive")) return all();
   const workspace = optionValue(args, "-w", "--workspace", "--filter", "-F")?.text;
   if (workspace) {
     const found: string[] = [];
     for (const path of all()) {
       const name = packageName(await view.text(path));
-      if (name === workspace || folderOf(path) === resolvePath("", workspace) || workspace.includes("*")) found.push(path);
+      if (name === workspace || folderOf(path) === resolvePath("", workspace) || workspace.includes("*"))
+        found.push(path);
     }
     return found;
   }
@@ -81,7 +100,9 @@ function nearestManifest(folder: string, view: TreeView): string[] {
 
 function scriptsOf(text: string | null): [string, string][] {
   const scripts = recordIn(recordOf(text)?.scripts);
-  return Object.entries(scripts ?? {}).flatMap(([name, command]) => (typeof command === "string" ? [[name, command]] : []));
+  return Object.entries(scripts ?? {}).flatMap(([name, command]) =>
+    typeof command === "string" ? [[name, command]] : [],
+  );
 }
 
 function packageName(text: string | null): string {

@@ -1,9 +1,14 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tempFolder } from "../../../test/temp-folder.ts";
-import type { Blob, FileMode, TreeEntry, TreeId, Trees } from "../../ports/git.ts";
+import { afterAll } from "vitest";
+import type { Blob, FileMode, TreeId, Trees } from "../../ports/git.ts";
+import { openHarnessGit } from "../../workspace/harness-git.ts";
+import { locateRepository } from "../../workspace/locate.ts";
+import { treesOf } from "../../workspace/trees.ts";
 
-/** What a test puts into a tree: text, a script, a link, or nothing where a file is taken out. */
+/** What a test puts into a tree: text, a script, a link, or null where a file is taken out. */
 export type Content = string | { text: string; mode: FileMode } | null;
 export type Files = Readonly<Record<string, Content>>;
 
@@ -13,70 +18,63 @@ export const link = (target: string): Content => ({ text: target, mode: "120000"
 export type RealTrees = Trees & {
   /** A tree of these files, on top of another one. */
   plant(files: Files, onto?: TreeId): Promise<TreeId>;
-  /** What a tree holds, as text, by path. */
+  /** What a tree holds, as text, by path; submodules are left out. */
   show(tree: TreeId): Promise<Record<string, string>>;
 };
 
-/** Real git in a bare repository that lives as long as the running test. */
-export function realTrees(): RealTrees {
-  const folder = tempFolder();
-  const index = join(folder, "scratch-index");
-  const git = (args: readonly string[], input: string | Uint8Array = ""): Buffer => {
-    const env = { PATH: process.env.PATH, GIT_DIR: folder, GIT_INDEX_FILE: index, GIT_CONFIG_NOSYSTEM: "1", HOME: folder };
-    const { status, stdout, stderr } = spawnSync("git", args, { input, env, maxBuffer: 1 << 28 });
-    if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
-    return stdout;
-  };
-  git(["init", "-q", "--bare", folder]);
-  const emptyTree = git(["hash-object", "-t", "tree", "-w", "--stdin"]).toString().trim();
+/** Real git, in a repository that lives as long as the test file that calls this at its top. */
+export async function realTrees(): Promise<RealTrees> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "planwright-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  execFileSync("git", ["init", "-q", join(folder, "repository")]);
+  const git = await openHarnessGit(locateRepository(join(folder, "repository")), join(folder, "harness"), {});
+  const real = treesOf(git);
 
+  // An object never changes, so asking git once for each is enough, and saves the suite most of its processes.
+  const entries = remembered((tree: TreeId) => real.entries(tree));
+  const written = remembered((text: string) => real.write(Buffer.from(text)));
+  const changes = remembered((pair: string) => real.changes(pair.slice(0, 40), pair.slice(40)));
+  const contents = new Map<string, Uint8Array>();
   const trees: RealTrees = {
-    emptyTree,
-    treeOf: async (commit) => git(["rev-parse", `${commit}^{tree}`]).toString().trim(),
-    entries: async (tree) =>
-      git(["ls-tree", "-r", "-z", tree])
-        .toString()
-        .split("\0")
-        .filter((line) => line !== "")
-        .map((line): TreeEntry => {
-          const [head = "", path = ""] = line.split("\t");
-          const [mode = "", , id = ""] = head.split(" ");
-          return { mode: mode as FileMode, id, path };
-        }),
-    read: async (blobs) => blobs.map((id) => git(["cat-file", "blob", id])),
-    async changes(from, to) {
-      const [before, after] = [await byPath(from), await byPath(to)];
-      return [...new Set([...before.keys(), ...after.keys()])]
-        .sort()
-        .map((path) => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null }))
-        .filter((change) => change.before?.id !== change.after?.id || change.before?.mode !== change.after?.mode);
+    ...real,
+    async read(blobs) {
+      const unknown = [...new Set(blobs)].filter((id) => !contents.has(id));
+      const found = unknown.length === 0 ? [] : await real.read(unknown);
+      for (const [at, id] of unknown.entries()) contents.set(id, found[at] ?? new Uint8Array());
+      return blobs.map((id) => contents.get(id) ?? new Uint8Array());
     },
-    async compose(tree, paths) {
-      git(["read-tree", tree]);
-      const gone = [...paths].filter(([, blob]) => blob === null);
-      const kept = [...paths].filter(([, blob]) => blob !== null);
-      const lines = [...gone, ...kept].map(([path, blob]) => `${blob?.mode ?? 0} ${blob?.id ?? "0".repeat(40)}\t${path}\0`);
-      git(["update-index", "-z", "--index-info"], lines.join(""));
-      return git(["write-tree", "--missing-ok"]).toString().trim();
-    },
-    write: async (bytes) => git(["hash-object", "-w", "--stdin"], bytes).toString().trim(),
-    async plant(files, onto = emptyTree) {
+    entries,
+    changes: (from, to) => changes(from + to),
+    async plant(files, onto = real.emptyTree) {
       const paths = new Map<string, Blob | null>();
-      for (const [path, content] of Object.entries(files)) {
-        const { text, mode } = typeof content === "string" ? { text: content, mode: "100644" as const } : (content ?? { text: "", mode: null });
-        const id = mode === "160000" ? text : mode === null ? "" : await trees.write(Buffer.from(text));
-        paths.set(path, mode === null ? null : { mode, id });
-      }
-      return trees.compose(onto, paths);
+      for (const [path, content] of Object.entries(files)) paths.set(path, await blobOf(content));
+      return composed(`${onto} ${JSON.stringify([...paths])}`, onto, paths);
     },
     async show(tree) {
-      const entries = await trees.entries(tree);
-      const texts = await trees.read(entries.filter(({ mode }) => mode !== "160000").map(({ id }) => id));
-      const files = entries.filter(({ mode }) => mode !== "160000");
+      const files = (await entries(tree)).filter(({ mode }) => mode !== "160000");
+      const texts = await trees.read(files.map(({ id }) => id));
       return Object.fromEntries(files.map(({ path }, at) => [path, Buffer.from(texts[at] ?? []).toString()]));
     },
   };
-  const byPath = async (tree: TreeId): Promise<Map<string, Blob>> =>
-    new Map((await trees.entries(tree)).map(({ path, mode, id }) => [path, { mode, id }]));
+  const known = new Map<string, TreeId>();
+  const composed = async (key: string, onto: TreeId, paths: ReadonlyMap<string, Blob | null>): Promise<TreeId> => {
+    const tree = known.get(key) ?? (await real.compose(onto, paths));
+    known.set(key, tree);
+    return tree;
+  };
+  const blobOf = async (content: Content): Promise<Blob | null> => {
+    if (content === null) return null;
+    const { text, mode } = typeof content === "string" ? { text: content, mode: "100644" as const } : content;
+    return { mode, id: mode === "160000" ? text : await written(text) };
+  };
   return trees;
+}
+
+function remembered<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
+  return (key) => {
+    const answer = answers.get(key) ?? ask(key);
+    answers.set(key, answer);
+    return answer;
+  };
 }

@@ -8,7 +8,7 @@ import { parseScript } from "../../shell/script.ts";
 import { importsOf } from "./imports-of.ts";
 import { includedIn, recipesOf } from "./make-recipes.ts";
 import { scriptsRun } from "./package-scripts.ts";
-import { isInProductionPlace } from "./role-of-file.ts";
+import { isInProductionPlace, roleOfFile } from "./role-of-file.ts";
 import type { TreeView } from "./tree-view.ts";
 
 /** What decides the answer of some contracts, by path, with the reason a person is told. */
@@ -29,7 +29,7 @@ export async function restsOn(commands: readonly string[], view: TreeView): Prom
   const seen = new Set<string>();
   for (let work = todo.shift(); work !== undefined && seen.size < MOST_COMMANDS; work = todo.shift()) {
     const key = `${work.folder}\n${work.command}`;
-    if (seen.has(key)) continue;
+    if (seen.has(key) || work.command.length > LONGEST_SCRIPT) continue;
     seen.add(key);
     todo.push(...(await lookAt(work, view, reliance)));
   }
@@ -42,6 +42,7 @@ type Work = { command: string; folder: string; why: string | null };
 
 /** Scripts that call scripts can grow for ever when a worker writes them. */
 const MOST_COMMANDS = 500;
+const LONGEST_SCRIPT = 200_000;
 
 async function lookAt(work: Work, view: TreeView, reliance: Reliance): Promise<Work[]> {
   const { survey } = parseScript(work.command);
@@ -57,7 +58,8 @@ async function lookAt(work: Work, view: TreeView, reliance: Reliance): Promise<W
       note(path, why);
       if (await isShellScript(path, view)) next.push({ command: (await view.text(path)) ?? "", folder, why });
     }
-    for (const path of handedOver(invocation, folder, view)) note(path, work.why ?? `${quoted(spelled(invocation))} reads it`);
+    for (const path of handedOver(invocation, folder, view))
+      note(path, work.why ?? `${quoted(spelled(invocation))} reads it`);
     for (const { manifest, name, command } of await scriptsRun(invocation, folder, view)) {
       const scripts = reliance.scripts.get(manifest) ?? new Map<string, string>();
       reliance.scripts.set(manifest, scripts.set(name, scripts.get(name) ?? why));
@@ -71,7 +73,11 @@ async function lookAt(work: Work, view: TreeView, reliance: Reliance): Promise<W
   return next;
 }
 
-const spelled = ({ name, args }: Invocation): string => [name, ...args].map(({ source }) => source).join(" ").slice(0, 120);
+const spelled = ({ name, args }: Invocation): string =>
+  [name, ...args]
+    .map(({ source }) => source)
+    .join(" ")
+    .slice(0, 120);
 
 function executedPaths(invocation: Invocation, folder: string, view: TreeView): string[] {
   const { args } = invocation;
@@ -82,7 +88,9 @@ function executedPaths(invocation: Invocation, folder: string, view: TreeView): 
   const found = [...(file ? [file] : []), ...modules].map((path) => resolvePath(folder, path));
   if (program !== "go" || args[0]?.text !== "run") return found;
   const mains = namedTargets(invocation).map(({ path }) => resolvePath(folder, path));
-  return [...view.files.keys()].filter((path) => mains.some((main) => path === main || (path.endsWith(".go") && path.slice(0, path.lastIndexOf("/")) === main)));
+  return [...view.files.keys()].filter((path) =>
+    mains.some((main) => path === main || (path.endsWith(".go") && path.slice(0, path.lastIndexOf("/")) === main)),
+  );
 }
 
 /** Words that are files: a config, a set-up module, an expected output. Programs that only look at a file prove its content. */
@@ -95,7 +103,9 @@ function handedOver(invocation: Invocation, folder: string, view: TreeView): str
     if (!value || value.startsWith("-")) continue;
     words.push(value, ...["js", "cjs", "mjs", "ts", "py"].map((ending) => `${value}.${ending}`));
   }
-  return words.map((word) => resolvePath(folder, word)).filter((path) => view.files.has(path) && !isInProductionPlace(path));
+  return words
+    .map((word) => resolvePath(folder, word))
+    .filter((path) => view.files.has(path) && !isInProductionPlace(path));
 }
 
 const LOOKS_ONLY =
@@ -111,17 +121,22 @@ async function isShellScript(path: string, view: TreeView): Promise<boolean> {
 /** `cat check.sh | bash`: what the program is can only be guessed from the other words. */
 function readsProgramFromInput(invocation: Invocation): boolean {
   const isInterpreter = /^(?:(?:ba|da|z|k)?sh|node|python[\d.]*|ruby|perl|php)$/.test(programOf(invocation));
-  return isInterpreter && executedFile(invocation) === null && !invocation.args.some(({ text }) => /^-\w*[cem]$|^--(?:test|eval|run)/.test(text ?? ""));
+  return (
+    isInterpreter &&
+    executedFile(invocation) === null &&
+    !invocation.args.some(({ text }) => /^-\w*[cem]$|^--(?:test|eval|run)/.test(text ?? ""))
+  );
 }
 
 /** Programs that start the rest of their words, and that only JavaScript projects have. */
 function inner(invocation: Invocation, folder: string, why: string): Work[] {
   const program = programOf(invocation);
   const { args } = invocation;
-  if (program === "concurrently") return args.flatMap(({ text }) => (text === null ? [] : [{ command: text, folder, why }]));
+  if (program === "concurrently")
+    return args.flatMap(({ text }) => (text === null ? [] : [{ command: text, folder, why }]));
   if (!/^(?:c8|nyc|cross-env(?:-shell)?|dotenvx?|env-cmd|tap|doas)$/.test(program)) return [];
   const [first] = operandsOf(args, optionsTaking("-f", "-e", "-r", "--reporter", "--include", "--exclude"));
-  const from = args.findIndex((arg) => arg === first);
+  const from = first === undefined ? -1 : args.indexOf(first);
   if (from < 0) return [];
   const words = args.slice(from).map(({ source }) => source);
   return [{ command: words.slice(words.findIndex((word) => !/^\w+=/.test(word))).join(" "), folder, why }];
@@ -129,13 +144,23 @@ function inner(invocation: Invocation, folder: string, why: string): Work[] {
 
 type Note = (path: string, why: string) => void;
 
-async function recipesRun(invocation: Invocation, folder: string, why: string, view: TreeView, note: Note): Promise<Work[]> {
+async function recipesRun(
+  invocation: Invocation,
+  folder: string,
+  why: string,
+  view: TreeView,
+  note: Note,
+): Promise<Work[]> {
   const program = programOf(invocation);
   if (!/^(?:make|gmake|just)$/.test(program)) return [];
   const { args } = invocation;
   const here = resolvePath(folder, optionValue(args, "-C", "--directory", "-d", "--working-directory")?.text ?? "");
   const given = optionValue(args, "-f", "--file", "--makefile", "--justfile")?.text;
-  const names = given ? [given] : program === "just" ? ["justfile", "Justfile", ".justfile"] : ["GNUmakefile", "makefile", "Makefile"];
+  const names = given
+    ? [given]
+    : program === "just"
+      ? ["justfile", "Justfile", ".justfile"]
+      : ["GNUmakefile", "makefile", "Makefile"];
   const path = names.map((name) => resolvePath(here, name)).find((each) => view.files.has(each));
   if (path === undefined) return [];
   note(path, why);
@@ -146,7 +171,20 @@ async function recipesRun(invocation: Invocation, folder: string, why: string, v
     note(each, why);
     texts.push((await view.text(each)) ?? "");
   }
-  const style = optionsTaking("-C", "--directory", "-f", "--file", "--makefile", "-j", "-d", "--justfile", "--working-directory", "-I", "-o", "-W");
+  const style = optionsTaking(
+    "-C",
+    "--directory",
+    "-f",
+    "--file",
+    "--makefile",
+    "-j",
+    "-d",
+    "--justfile",
+    "--working-directory",
+    "-I",
+    "-o",
+    "-W",
+  );
   const targets = operandsOf(args, style).flatMap(({ text }) => (text && !text.includes("=") ? [text] : []));
   return recipesOf(texts.join("\n"), targets).map((command) => ({ command, folder: here, why }));
 }
@@ -157,7 +195,7 @@ async function addImports(view: TreeView, { files }: Reliance): Promise<void> {
   for (let next = todo.shift(); next !== undefined && files.size < MOST_COMMANDS; next = todo.shift()) {
     const [path, why] = next;
     for (const taken of importsOf(path, (await view.text(path)) ?? "")) {
-      if (!view.files.has(taken) || files.has(taken) || isInProductionPlace(taken)) continue;
+      if (!view.files.has(taken) || files.has(taken) || roleOfFile(taken) === "production") continue;
       files.set(taken, why);
       todo.push([taken, why]);
     }

@@ -14,26 +14,39 @@ export type TreeView = {
 export async function viewOf(trees: Trees, id: TreeId): Promise<TreeView> {
   const entries = await trees.entries(id);
   const files = new Map(entries.map(({ path, mode, id }): [string, Blob] => [path, { mode, id }]));
+  const texts = new Map<string, Promise<string | null>>();
   return {
     id,
     files,
     folders: new Set(["", ...[...files.keys()].flatMap(foldersOf)]),
-    text: async (path) => textOf(trees, files.get(path) ?? null),
+    text: (path) => {
+      const text = texts.get(path) ?? textOf(trees, files.get(path) ?? null);
+      texts.set(path, text);
+      return text;
+    },
   };
 }
 
-/** Null for what is not there, or is a link or a submodule. */
 export async function textOf(trees: Trees, blob: Blob | null): Promise<string | null> {
-  if (blob === null || !blob.mode.startsWith("100")) return null;
-  const [bytes] = await trees.read([blob.id]);
-  return bytes === undefined || bytes.length > MOST_BYTES ? null : decodeUtf8(bytes).text;
+  return (await textsOf(trees, [blob]))[0] ?? null;
 }
+
+/** In the order asked for; null for what is not there, or is a link or a submodule. */
+export async function textsOf(trees: Trees, blobs: readonly (Blob | null)[]): Promise<(string | null)[]> {
+  const wanted = [...new Set(blobs.flatMap((blob) => (blob?.mode.startsWith("100") ? [blob.id] : [])))];
+  const contents = await trees.read(wanted);
+  const texts = new Map(wanted.map((id, at) => [id, asText(contents[at])]));
+  return blobs.map((blob) => (blob?.mode.startsWith("100") ? (texts.get(blob.id) ?? null) : null));
+}
+
+const asText = (bytes: Uint8Array | undefined): string | null =>
+  bytes === undefined || bytes.length > MOST_BYTES ? null : decodeUtf8(bytes).text;
 
 /** No test or config that a person wrote is longer, and reading one that a program wrote would tell nothing. */
 const MOST_BYTES = 5_000_000;
 
 /** All of them, however deep: a folder that was left out would be taken for one that is not there. */
-function foldersOf(path: string): string[] {
+export function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) folders.push(path.slice(0, end));
   return folders;

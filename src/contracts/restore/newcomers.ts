@@ -1,0 +1,129 @@
+import { normalPath } from "../../plan/files.ts";
+import { isPythonModule } from "./python-modules.ts";
+import { isJudge, isTestRole, roleOfFile } from "./role-of-file.ts";
+import { folderOf, foldersOf, nameOf, type TreeView } from "./tree-view.ts";
+
+/**
+ * Why a new file that the step does not announce must not take part in the proof, or null when it may. More code and
+ * more tests never weaken a proof; a file that changes how others run can.
+ */
+export function whyTakenOut(
+  path: string,
+  text: string | null,
+  { base, codeFolders, importRoots, resolvesFromTop }: Surroundings,
+): string | null {
+  const role = roleOfFile(path);
+  if (role === "auto-loaded") return "it is new and takes effect without being named";
+  if (role === "ci") return "it is new and would run on another machine";
+  if (role === "runner-config" || role === "lockfile") {
+    // It rules what lies below it. A folder without code of the base is the worker's own.
+    return codeFolders.has(folderOf(path)) ? "it is new and decides how files below it run" : null;
+  }
+  const original = standsInFor(path, base);
+  if (original !== null) return `it is new and would be loaded in place of \`${original}\``;
+  if (isShadow(path, importRoots, resolvesFromTop)) return "it is new and hides a module that tests rely on";
+  if (!isTestRole(role) || text === null) return null;
+  return TAKEOVERS.find(({ files, sign }) => files.test(path) && sign.test(text))?.why ?? null;
+}
+
+/** What of the base a new file could get in the way of. */
+export type Surroundings = {
+  base: TreeView;
+  /** Folders with code of the base in them or somewhere below. */
+  codeFolders: ReadonlySet<string>;
+  /** Folders that programs of a contract look for modules in, by themselves. */
+  importRoots: ReadonlySet<string>;
+  /** Whether the base tells JavaScript to find bare names in folders of its own. */
+  resolvesFromTop: boolean;
+};
+
+export async function surroundingsOf(
+  base: TreeView,
+  executed: Iterable<string>,
+  commands: readonly string[],
+): Promise<Surroundings> {
+  const paths = [...base.files.keys()];
+  const ofTests = paths.filter((path) => path.endsWith(".py") && isTestRole(roleOfFile(path)));
+  const configs = paths.filter((path) => SAYS_WHERE_TO_LOOK.test(path)).slice(0, MOST_CONFIGS);
+  const texts = [...commands, ...(await Promise.all(configs.map((path) => base.text(path))))].map((text) => text ?? "");
+  return {
+    base,
+    codeFolders: new Set(paths.filter((path) => CODE.test(path)).flatMap((path) => ["", ...foldersOf(path)])),
+    importRoots: new Set(["", ...texts.flatMap(pythonPathIn), ...[...ofTests, ...executed].map(folderOf)]),
+    resolvesFromTop: texts.some((text) => /\b(?:baseUrl|modulePaths|moduleDirectories|NODE_PATH)\b/.test(text)),
+  };
+}
+
+const SAYS_WHERE_TO_LOOK =
+  /(?:^|\/)(?:package\.json|[jt]sconfig[^/]*\.json|jest\.config\.\w+|pyproject\.toml|pytest\.ini|setup\.cfg|tox\.ini|Makefile)$/;
+
+/** `pythonpath = ["src"]` in a config, `PYTHONPATH=src` in a command: folders that come before Python's own. */
+const pythonPathIn = (text: string): string[] =>
+  [...text.matchAll(/pythonpath["']?[ \t]{0,9}[=:][ \t]{0,9}([^\n;&|]{1,200})/gi)].flatMap((match) =>
+    (match[1] ?? "").split(/[\s,"'[\]:$]+/).map(normalPath),
+  );
+
+/** The ones at the top come first in a tree and matter most. */
+const MOST_CONFIGS = 100;
+
+/** Tests of one process share it: what ends or replaces the run speaks for all the others, too. */
+const TAKEOVERS: readonly { files: RegExp; sign: RegExp; why: string }[] = [
+  {
+    files: /_test\.go$/,
+    sign: /^func (?:TestMain|init)\(/m,
+    why: "it is new and takes over how the tests beside it run",
+  },
+  { files: /\.go$/, sign: /\bos\.Exit\(0\)/, why: "it is new and ends the test run with success" },
+  {
+    files: /\.py$/,
+    sign: /\bos\._exit\(|\bpytest\.exit\(|\bpytest_plugins\b/,
+    why: "it is new and takes over the test run",
+  },
+  {
+    files: /\.[cm]?[jt]sx?$/,
+    sign: /\bprocess\s*\.\s*(?:exit\s*\(\s*0?\s*\)|reallyExit)/,
+    why: "it is new and ends the test run with success",
+  },
+  { files: /\.rb$/, sign: /\bexit!|\bat_exit\b/, why: "it is new and takes over the test run" },
+  {
+    files: /\.php$/,
+    sign: /\bexit\s*\(\s*0?\s*\)|\bregister_shutdown_function\b/,
+    why: "it is new and takes over the test run",
+  },
+];
+
+const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|go|rs|java|kt|scala|cs|swift|cc|cpp|c|h|exs?|pl|lua|sh)$/;
+
+/** `helpers.js` is found before `helpers.ts`, and the package `helpers/` before `helpers.py`. */
+function standsInFor(path: string, base: TreeView): string | null {
+  const endings = FAMILIES.find((family) => family.some((ending) => path.endsWith(ending)));
+  if (endings === undefined || /(?:^|\/)(?:fixtures?|testdata|__fixtures__)\//.test(path)) return null;
+  const module = path.replace(/\/__init__\.py$/, "").replace(/(?:\.[\w-]+)?\.(?:so|pyd)$|\.\w+$/, "");
+  const original = endings.map((ending) => `${module}${ending}`).find((each) => each !== path && base.files.has(each));
+  return original !== undefined && isJudge(roleOfFile(original)) ? original : null;
+}
+
+const FAMILIES = [
+  [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx", ".json", ".node"],
+  [".py", ".pyi", ".so", ".pyd"],
+];
+
+function isShadow(path: string, importRoots: ReadonlySet<string>, resolvesFromTop: boolean): boolean {
+  if (/(?:^|\/)org\/(?:junit|testng|hamcrest|assertj|mockito)\/.*\.(?:java|kt)$/.test(path)) return true;
+  const isPackage = /\/__init__\.py$/.test(path);
+  const module = isPackage ? folderOf(path) : path;
+  if (/\.(?:py|so|pyd)$/.test(path)) {
+    const name = nameOf(module).split(".", 1).join("");
+    return importRoots.has(folderOf(module)) && isPythonModule(name);
+  }
+  if (/\.rb$/.test(path))
+    return (
+      /^(?:lib|test|spec)\/(?:minitest|rspec|test|json|set|timeout)(?:\/|\.rb$)/.test(path) &&
+      !isTestRole(roleOfFile(path))
+    );
+  const bare = /^(?:src\/|lib\/)?([\w-]+)(?:\/index)?\.[cm]?[jt]sx?$/.exec(path)?.[1];
+  return resolvesFromTop && bare !== undefined && NODE_MODULES.test(bare);
+}
+
+const NODE_MODULES =
+  /^(?:assert|buffer|child_process|crypto|events|fs|http|https|module|net|os|path|process|stream|timers|tty|url|util|vm|zlib|worker_threads|vitest|jest|mocha|chai|sinon|expect|ava|tap|tape)$/;

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { tempFolder } from "../../test/temp-folder.ts";
+import { aMark, aPolicy, processesWith, run, until } from "./a-run.testkit.ts";
+import { openSandbox } from "./bubblewrap.ts";
+import { findCgroups } from "./cgroups.ts";
+import { holdingSuite } from "./holding.testsuite.ts";
+import { sandboxSuite } from "./sandbox.testsuite.ts";
+
+const isInstalled = existsSync("/usr/bin/bwrap");
+
+describe.skipIf(!isInstalled)("bubblewrap", () => {
+  sandboxSuite((scratchRoot) => openSandbox({ scratchRoot, hidden: [] }));
+  holdingSuite((scratchRoot) => openSandbox({ scratchRoot, hidden: [] }));
+
+  test("says what it offers", async () => {
+    const sandbox = await openSandbox({ scratchRoot: tempFolder(), hidden: [] });
+    onTestFinished(() => sandbox.close());
+    expect(sandbox.offers).toMatchObject({ isHolding: true, trouble: [] });
+    expect(sandbox.offers.mechanism).toMatch(/^bubblewrap \d+\.\d+\.\d+$/);
+  });
+
+  test("hides in every run what it was opened with", async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, "ours"));
+    writeFileSync(join(folder, "ours/key"), "secret");
+    const sandbox = await openSandbox({ scratchRoot: join(folder, "scratch"), hidden: [join(folder, "ours")] });
+    onTestFinished(() => sandbox.close());
+    const policy = aPolicy({ mounts: [{ show: folder, at: "/all", access: "read" }] });
+    expect((await run(sandbox, "ls -A /all/ours", policy)).stdout).toBe("");
+  });
+
+  test("lets programs think that they are somebody else", async () => {
+    const sandbox = await openSandbox({ scratchRoot: tempFolder(), hidden: [], uid: 1234 });
+    onTestFinished(() => sandbox.close());
+    expect((await run(sandbox, "id -u; id -g", aPolicy({}))).stdout).toBe("1234\n1234\n");
+  });
+
+  test("takes its programs along when it is killed itself, and tidies up the next time", async () => {
+    const folder = tempFolder();
+    const mark = aMark();
+    const driver = join(import.meta.dirname, "bubblewrap.ts");
+    const kit = join(import.meta.dirname, "a-run.testkit.ts");
+    const source = `
+      import { openSandbox } from ${JSON.stringify(driver)};
+      import { aPolicy, bash } from ${JSON.stringify(kit)};
+      const sandbox = await openSandbox({ scratchRoot: ${JSON.stringify(folder)}, hidden: [] });
+      const policy = aPolicy({ mounts: [{ show: "/usr/share", at: "/share", access: "throw-away" }] });
+      await sandbox.start(bash("setsid sleep ${mark} & sleep ${mark}"), policy, new AbortController().signal);
+      setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", source], { stdio: "ignore" });
+    await until(() => processesWith(`sleep\0${mark}`).length === 2);
+    child.kill("SIGKILL");
+    await until(() => processesWith(`sleep\0${mark}`).length === 0);
+    expect(readdirSync(folder).length).toBeGreaterThan(1);
+    const sandbox = await openSandbox({ scratchRoot: folder, hidden: [] });
+    await sandbox.close();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(groupsOf(child.pid ?? 0)).toEqual([]);
+  });
+
+  test("leaves no group behind", async () => {
+    const sandbox = await openSandbox({ scratchRoot: tempFolder(), hidden: [] });
+    onTestFinished(() => sandbox.close());
+    await run(sandbox, "true", aPolicy({}));
+    expect(groupsOf(process.pid)).toEqual([]);
+  });
+
+  test("does not hand on the files that we were started with", async () => {
+    const folder = tempFolder();
+    const driver = join(import.meta.dirname, "bubblewrap.ts");
+    const kit = join(import.meta.dirname, "a-run.testkit.ts");
+    const source = `
+      import { openSandbox } from ${JSON.stringify(driver)};
+      import { aPolicy, run } from ${JSON.stringify(kit)};
+      const sandbox = await openSandbox({ scratchRoot: ${JSON.stringify(join(folder, "scratch"))}, hidden: [] });
+      console.log((await run(sandbox, "ls /proc/$$/fd; cat <&37", aPolicy({}))).stdout);
+      await sandbox.close();`;
+    writeFileSync(join(folder, "secret"), "secret");
+    const script = `exec 37< "$1" 5<&37; shift; exec "$@" > "${join(folder, "told")}"`;
+    const words = ["-c", script, "bash", join(folder, "secret"), process.execPath, "--input-type=module", "-e", source];
+    const child = spawn("bash", words, { stdio: "ignore" });
+    await new Promise((resolve) => void child.once("exit", resolve));
+    expect(readFileSync(join(folder, "told"), "utf8").trim()).toBe("0\n1\n2");
+  });
+});
+
+function groupsOf(pid: number): string[] {
+  const { memory, processes } = findCgroups();
+  const parents = [memory, processes].flatMap((hierarchy) => hierarchy?.parent ?? []);
+  return parents.flatMap((parent) => readdirSync(parent)).filter((name) => name.startsWith(`planwright-${pid}-`));
+}

@@ -1,0 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { openSync } from "node:fs";
+import { expect, test } from "vitest";
+import { asProgram } from "./chain.ts";
+
+test("runs nothing when nobody answers that it may begin", () => {
+  const [file = "", ...words] = asProgram(["echo", "ran"]);
+  const nobody = openSync("/dev/null", "r+");
+  const ran = spawnSync(file, words, { stdio: ["ignore", "pipe", "pipe", nobody], encoding: "utf8" });
+  expect(ran).toMatchObject({ status: 125, stdout: "", stderr: "" });
+});

@@ -1,0 +1,79 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { Command, Offers, Policy, Proc, Sandbox } from "../ports/sandbox.ts";
+import { asProgram, chainOf } from "./chain.ts";
+import { endedProc } from "./ended-proc.ts";
+import { inheritedDescriptors } from "./inherited-descriptors.ts";
+import { type Pipe, pipeSupply } from "./pipes.ts";
+import { SandboxError } from "./sandbox-error.ts";
+import { makeScratch, removeTree, sweepScratch } from "./scratch.ts";
+import { supervise } from "./supervise.ts";
+
+/**
+ * For a person who has said `sandbox: off`, outside the repository. Programs run as that person and see the whole
+ * machine. Held are only time, output, and per process the size of files and memory; a process that leaves its group
+ * (`setsid`) outlives its program. A throw-away mount is the folder itself, and whoever asks for one restores it.
+ */
+export async function openUnheld(options: { scratchRoot: string }): Promise<Sandbox & { close(): Promise<void> }> {
+  mkdirSync(options.scratchRoot, { recursive: true, mode: 0o700 });
+  const scratchRoot = realpathSync(options.scratchRoot);
+  sweepScratch(scratchRoot);
+  const home = makeScratch(scratchRoot);
+  const machine = { scratchRoot, newPipe: pipeSupply(home), inherited: inheritedDescriptors() };
+  return {
+    offers: OFFERS,
+    start: (command, policy, signal) => start(command, policy, signal, machine),
+    close: async () => removeTree(home),
+  };
+}
+
+const OFFERS: Offers = {
+  isHolding: false,
+  mechanism: "none",
+  overlay: false,
+  memory: process.platform === "linux" ? "per-process" : "none",
+  processes: "none",
+  trouble: [{ cause: "the sandbox is switched off", remedy: "take `sandbox: off` out of your settings" }],
+};
+
+type Machine = { scratchRoot: string; newPipe: () => Pipe; inherited: readonly number[] };
+
+async function start(command: Command, policy: Policy, signal: AbortSignal, machine: Machine): Promise<Proc> {
+  const moved = policy.mounts.find(({ show, at }) => show !== at);
+  if (moved) {
+    throw new SandboxError("policy", `cannot show ${moved.show} at ${moved.at}: the sandbox is switched off`);
+  }
+  if (signal.aborted) return endedProc({ kind: "stopped", by: "caller" });
+  const scratch = makeScratch(machine.scratchRoot);
+  mkdirSync(join(scratch, "home"));
+  const { limits } = policy;
+  const argv = chainOf({
+    limits,
+    isMemoryPerProcess: OFFERS.memory === "per-process",
+    joinFiles: [],
+    overlays: [],
+    inherited: machine.inherited,
+    next: [...WITH_US, "env", "-i", ...environment(command, policy, scratch), ...asProgram(command.argv)],
+  });
+  return supervise(
+    {
+      argv,
+      folder: command.cwd,
+      stdin: command.stdin,
+      limits,
+      newPipe: machine.newPipe,
+      hasRunOutOfMemory: () => false,
+      cleanUp: async () => removeTree(scratch),
+    },
+    signal,
+  );
+}
+
+/** The program itself dies with us; what it has started is not told. */
+const WITH_US = process.platform === "linux" ? ["setpriv", "--pdeathsig", "KILL"] : [];
+
+/** An empty HOME, so that what runs here does not depend on the person's own settings more than it must. */
+function environment({ env }: Command, { tools }: Policy, scratch: string): string[] {
+  const all = { ...env, ...tools.env, PATH: tools.path.join(":"), HOME: join(scratch, "home"), TMPDIR: scratch };
+  return Object.entries(all).map(([name, value]) => `${name}=${value}`);
+}

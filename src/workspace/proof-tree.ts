@@ -1,0 +1,81 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ProofTree, TreeId } from "../ports/git.ts";
+import { releaseClaim, takeClaim } from "./claim.ts";
+import { WorkspaceError } from "./errors.ts";
+import type { HarnessGit } from "./harness-git.ts";
+import { objectId } from "./object-id.ts";
+import { makeOwnFolder } from "./own-folder.ts";
+import { bootId } from "./process-mark.ts";
+import { type Checkout, changesAttributes, restoreTree } from "./restore-tree.ts";
+
+/** It belongs to the one who opened it until it is closed. */
+export type OpenProofTree = ProofTree & { close(): Promise<void> };
+
+/**
+ * The proof tree in `<folder>/tree`. While it is open anybody else, in this process or another, is refused with `locked`.
+ * When a process dies the next one takes over.
+ */
+export function openProofTree(git: HarnessGit, folder: string): OpenProofTree {
+  const own = makeOwnFolder(folder);
+  const claim = takeClaim(own, "proof-lock", "");
+  const checkout: Checkout = { tree: join(own, "tree"), index: join(own, "index") };
+  const stateFile = join(own, "state.json");
+
+  return {
+    path: checkout.tree,
+    async hold(tree) {
+      const state = readState(stateFile);
+      if (state.isClean && state.tree === tree && existsSync(checkout.tree)) return;
+      // From here until the end nobody may believe that the folder holds anything.
+      writeState(stateFile, { tree: null, isClean: false });
+      // After a crash the index may be of another time than the files.
+      const isMoved = state.isClean && state.tree !== null && (await move(git, checkout, state.tree, tree));
+      if (!isMoved) await restoreTree(git, checkout, tree, { rewrite: state.tree === null });
+      writeState(stateFile, { tree, isClean: true });
+    },
+    async soil() {
+      const { tree } = readState(stateFile);
+      writeState(stateFile, { tree, isClean: false });
+    },
+    async close() {
+      releaseClaim(claim);
+    },
+  };
+}
+
+/** Writes only what differs between the two trees. False when the folder was not as clean as was believed. */
+async function move(git: HarnessGit, { tree, index }: Checkout, from: TreeId, to: TreeId): Promise<boolean> {
+  if (await changesAttributes(git, index, to)) return false;
+  try {
+    await git.run(["read-tree", "-m", "-u", objectId(from), objectId(to)], { workTree: tree, index });
+    return true;
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === "git-failed") return false;
+    throw error;
+  }
+}
+
+/** `tree` is null while the folder is between two trees. */
+type State = { tree: TreeId | null; isClean: boolean };
+
+/** What was written before the machine went down may not have reached the disk, so only this start of it counts. */
+function readState(file: string): State {
+  try {
+    const { tree, isClean, boot } = JSON.parse(readFileSync(file, "utf8"));
+    if (typeof tree === "string" && boot === bootId()) return { tree, isClean: isClean === true };
+  } catch {}
+  return { tree: null, isClean: false };
+}
+
+function writeState(file: string, state: State): void {
+  const draft = `${file}.tmp`;
+  const handle = openSync(draft, "w", 0o600);
+  try {
+    writeFileSync(handle, JSON.stringify({ ...state, boot: bootId() }));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, file);
+}
