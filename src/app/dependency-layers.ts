@@ -25,6 +25,9 @@ const DEPENDENCIES = new Set([
   "elm-stuff",
 ]);
 
+/** The same without asking git what is ignored: what lies at the top of the checkout. */
+export const installedDependencies = (top: string): Mount[] => dependencyLayers(top, [...DEPENDENCIES]);
+
 /** Changes when somebody has installed something: package managers rewrite these files, or the folder itself. */
 export function stateOfLayers(layers: readonly Mount[]): string {
   return layers

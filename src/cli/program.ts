@@ -1,9 +1,11 @@
 import { Command, Option } from "commander";
+import { addAudit } from "./commands/audit.ts";
 import { addCheck } from "./commands/check.ts";
 import { addCompare } from "./commands/compare.ts";
 import { addConvert } from "./commands/convert.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExplain } from "./commands/explain.ts";
+import { addReceipts } from "./commands/receipts.ts";
 import { addVerify } from "./commands/verify.ts";
 import type { Exit } from "./terminal/exit-codes.ts";
 import { version } from "./version.ts";
@@ -28,7 +30,8 @@ export function program(exit: Exit): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .addHelpText("before", EXAMPLES);
-  for (const add of [addVerify, addCheck, addCompare, addConvert, addExplain, addDoctor]) add(planwright, exit);
+  for (const add of [addVerify, addCheck, addCompare, addConvert, addExplain, addReceipts, addAudit, addDoctor])
+    add(planwright, exit);
   return planwright;
 }
 
@@ -38,4 +41,6 @@ const EXAMPLES = `Examples:
   planwright compare old.md new.md     what a new version loosens
   planwright convert plan.md --to json the same plan in another dialect
   planwright explain PW302             what a diagnostic means
+  planwright check plan.md             run its contracts on this checkout
+  planwright audit plan/rate-limit     prove a branch, trusting nobody
 `;

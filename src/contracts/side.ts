@@ -33,8 +33,11 @@ export async function runSide(
   const seconds = contractTimeout(plan, contract);
   const observation = await runContract(place, { command, seconds }, tree, signal);
   const { exit, log, milliseconds } = observation;
-  const reading = testReport(command, await scriptTexts(place.trees, command, tree), `${log.head}\n${log.tail}`);
+  const reading = testReport(command, await scriptTexts(place.trees, command, tree), textOf(log));
   const verdict = verdictOf(contract, observation, reading);
   const explanation = explain({ command, exit, log, report: reading.report, wanted: contract });
   return { tree, exit, milliseconds, log, report: reading.report, verdict, explanation };
 }
+
+/** Where something was left out, the two parts must not run together into one line. */
+const textOf = ({ head, tail, dropped }: KeptText): string => `${head}${dropped > 0 ? "\n" : ""}${tail}`;

@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { prerequisite } from "../../test/prerequisite.ts";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { aMark, aPolicy, processesWith, run, until } from "./a-run.testkit.ts";
 import { openSandbox } from "./bubblewrap.ts";
@@ -9,9 +10,10 @@ import { findCgroups } from "./cgroups.ts";
 import { holdingSuite } from "./holding.testsuite.ts";
 import { sandboxSuite } from "./sandbox.testsuite.ts";
 
-const isInstalled = existsSync("/usr/bin/bwrap");
+const installed = prerequisite("bubblewrap", existsSync("/usr/bin/bwrap"), "apt-get install bubblewrap");
 
-describe.skipIf(!isInstalled)("bubblewrap", () => {
+describe("bubblewrap", () => {
+  beforeEach((context) => void installed(context));
   sandboxSuite((scratchRoot) => openSandbox({ scratchRoot, hidden: [] }));
   holdingSuite((scratchRoot) => openSandbox({ scratchRoot, hidden: [] }));
 
@@ -59,6 +61,26 @@ describe.skipIf(!isInstalled)("bubblewrap", () => {
     await sandbox.close();
     expect(readdirSync(folder)).toEqual([]);
     expect(groupsOf(child.pid ?? 0)).toEqual([]);
+  });
+
+  test("starts nothing where bubblewrap does not work, and says what would help", () => {
+    const folder = tempFolder();
+    const source = `
+      import { openSandbox } from ${JSON.stringify(join(import.meta.dirname, "bubblewrap.ts"))};
+      import { aPolicy, run } from ${JSON.stringify(join(import.meta.dirname, "a-run.testkit.ts"))};
+      const sandbox = await openSandbox({ scratchRoot: ${JSON.stringify(folder)}, hidden: [] });
+      const told = await run(sandbox, "true", aPolicy({})).catch(({ code, message }) => ({ code, message }));
+      console.log(JSON.stringify({ ...told, isHolding: sandbox.offers.isHolding }));
+      await sandbox.close();`;
+    const script = 'mount --bind /dev/null /usr/bin/bwrap && exec "$@"';
+    const node = [process.execPath, "--input-type=module", "-e", source];
+    const words = ["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", ...node];
+    const { stdout, stderr } = spawnSync("unshare", words, { encoding: "utf8" });
+    expect(JSON.parse(stdout), stderr).toMatchObject({
+      isHolding: false,
+      code: "not-holding",
+      message: expect.stringMatching(/^programs cannot be held here: bubblewrap is not installed; try: .*bubblewrap/),
+    });
   });
 
   test("leaves no group behind", async () => {

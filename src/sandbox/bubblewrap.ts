@@ -28,7 +28,7 @@ export type SandboxOptions = {
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { close(): Promise<void> }> {
   mkdirSync(options.scratchRoot, { recursive: true, mode: 0o700 });
   const scratchRoot = realpathSync(options.scratchRoot);
-  sweepScratch(scratchRoot);
+  await sweepScratch(scratchRoot);
   const home = makeScratch(scratchRoot);
   try {
     const { offers, cgroups, bubblewrap } = await lookAtMachine(home);
@@ -49,10 +49,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { 
     return {
       offers,
       start: (command, policy, signal) => start(command, policy, signal, machine),
-      close: async () => removeTree(home),
+      close: () => removeTree(home),
     };
   } catch (error) {
-    removeTree(home);
+    await removeTree(home);
     throw error;
   }
 }
@@ -83,7 +83,7 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
   let group: Group | null = null;
   const cleanUp = async (): Promise<void> => {
     await group?.remove();
-    removeTree(scratch);
+    await removeTree(scratch);
   };
   try {
     const overlays = prepareThrowAway(slots, scratch, offers.overlay);
@@ -105,7 +105,8 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
     );
   } catch (error) {
     await cleanUp();
-    throw error;
+    if (error instanceof SandboxError) throw error;
+    throw new SandboxError("start", `cannot set the sandbox up: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -134,7 +134,7 @@ export function holdingSuite(open: (scratchRoot: string) => Promise<Opened>): vo
           { show: tree, at: "/copy", access: "read" },
           mount(join(home, "trees/1"), "write"),
         ],
-        hidden: [home, join(tree, "token"), join(folder, "missing")],
+        hidden: [join(home, "trees"), join(home, "key"), home, join(tree, "token"), join(folder, "missing")],
       });
       const script = `grep -rs secret ${tree} /copy; ls -A ours /copy/ours; cat ours/trees/1/a; mv ours away; touch ours/x; cat token`;
       const { stdout } = await run(sandbox, script, policy, { cwd: tree });

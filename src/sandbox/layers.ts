@@ -26,38 +26,27 @@ export type Base = { system: readonly string[]; hidden: readonly string[] };
  * after something has been made on the machine itself.
  */
 export function planLayers(policy: Policy, base: Base): { layers: Layer[]; slots: Slot[] } {
-  const slots: Slot[] = [];
   const shown = shownThings(policy, base);
+  const mounts = shown.filter(({ isSystem }) => !isSystem);
+  const thrown = mounts.filter(({ access }) => access === "throw-away");
+  const slots = thrown.map(({ show }): Slot => ({ show, type: typeOf(show), make: [] }));
   const layers = new Map<string, Layer>();
-  for (const thing of shown) {
-    if (thing.access === "throw-away") slots.push({ show: thing.show, type: typeOf(thing.show), make: [] });
-  }
-  const slotOf = new Map(shown.filter((thing) => thing.access === "throw-away").map((thing, slot) => [thing, slot]));
-  const layerOf = (thing: Shown, at: string): Layer => {
-    const within = at.slice(thing.at.length);
-    const slot = slotOf.get(thing);
-    if (slot !== undefined) return { kind: "throw-away", at, slot, within };
-    return { kind: "bind", at, show: thing.show + within, isWritable: thing.access === "write" };
-  };
+  const lay = (thing: Shown, at: string): unknown => layers.set(at, layerOf(thing, at, thrown.indexOf(thing)));
 
-  const hide = (at: string, type: EntryType): void => void layers.set(at, { kind: "empty", at, type });
-  for (const thing of shown)
-    for (const place of hiddenIn(thing, shown, [...base.hidden, ...policy.hidden])) {
-      pinFoldersAbove(place.at, thing, (at) => layers.set(at, layerOf(thing, at)));
-      hide(place.at, place.type);
-    }
   for (const thing of shown) {
-    if (thing.isSystem) continue;
+    for (const { at, type } of hiddenIn(thing, shown, [...base.hidden, ...policy.hidden])) {
+      for (const above of foldersToPin(at, thing)) lay(thing, above);
+      layers.set(at, { kind: "empty", at, type });
+    }
+  }
+  for (const thing of mounts) {
     checkNames(thing, shown);
     const around = nearest(thing.at, shown);
-    if (around && !isEmptied(thing.at, around, layers)) {
-      checkPlace(thing, around, slots[slotOf.get(around) ?? -1]);
-      pinFoldersAbove(thing.at, around, (at) => {
-        if (layers.get(at)?.kind !== "empty") layers.set(at, layerOf(around, at));
-      });
-    }
+    if (!around || isEmptied(thing.at, around, layers)) continue;
+    checkPlace(thing, around, slots[thrown.indexOf(around)]);
+    for (const above of foldersToPin(thing.at, around)) lay(around, above);
   }
-  for (const thing of shown) if (!thing.isSystem) layers.set(thing.at, layerOf(thing, thing.at));
+  for (const thing of mounts) lay(thing, thing.at);
   return { layers: [...layers.values()].sort((a, b) => depth(a.at) - depth(b.at)), slots };
 }
 
@@ -97,19 +86,22 @@ function checked(mount: Mount): Shown {
 
 const RESERVED = /^\/(?:tmp|tmp\/home|(?:proc|dev|sys|etc)(?:\/.*)?)?$/;
 
+function layerOf(thing: Shown, at: string, slot: number): Layer {
+  const within = at.slice(thing.at.length);
+  if (thing.access === "throw-away") return { kind: "throw-away", at, slot, within };
+  return { kind: "bind", at, show: thing.show + within, isWritable: thing.access === "write" };
+}
+
 /** Where hidden paths would show through this one, and no other lies on top there. */
 function hiddenIn(thing: Shown, shown: Shown[], hidden: readonly string[]): { at: string; type: EntryType }[] {
-  const places = [];
-  for (const path of new Set(hidden)) {
-    if (path === thing.show || !isInside(path, thing.show)) continue;
+  const inside = hidden.filter((path) => path !== thing.show && isInside(path, thing.show) && realPath(path) !== null);
+  return outermost(inside).flatMap((path) => {
     const at = thing.at + path.slice(thing.show === "/" ? 0 : thing.show.length);
-    if (shown.some((other) => other.at === at) || nearest(at, shown) !== thing) continue;
+    if (shown.some((other) => other.at === at) || nearest(at, shown) !== thing) return [];
     const real = realPath(path);
-    if (real === null) continue;
     if (real !== path) throw new SandboxError("policy", `cannot hide ${path}: it is a symbolic link to ${real}`);
-    places.push({ at, type: typeOf(path) });
-  }
-  return places;
+    return [{ at, type: typeOf(path) }];
+  });
 }
 
 /** Below something emptied, there is room for whatever is mounted further down. */
@@ -154,9 +146,11 @@ function checkNames(thing: Shown, shown: Shown[]): void {
  * A mount goes along when a folder above it is renamed, and then something else can be put in its place. A folder that
  * is a mount itself cannot be renamed, so each one between the two is bound onto itself.
  */
-function pinFoldersAbove(at: string, around: Shown, pin: (at: string) => void): void {
-  if (around.access === "read") return;
-  for (let above = dirname(at); above.length > around.at.length; above = dirname(above)) pin(above);
+function foldersToPin(at: string, around: Shown): string[] {
+  const folders: string[] = [];
+  if (around.access === "read") return folders;
+  for (let above = dirname(at); above.length > around.at.length; above = dirname(above)) folders.push(above);
+  return folders;
 }
 
 function nearest(at: string, shown: Shown[]): Shown | undefined {
@@ -166,6 +160,12 @@ function nearest(at: string, shown: Shown[]): Shown | undefined {
 
 export const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+
+/** Without those that lie in another one. */
+export const outermost = (paths: readonly string[]): string[] => {
+  const all = [...new Set(paths)];
+  return all.filter((path) => !all.some((other) => other !== path && isInside(path, other)));
+};
 
 const depth = (path: string): number => path.split("/").length;
 

@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isLeftOver, newRunName } from "./run-name.ts";
 
@@ -10,32 +11,31 @@ export function makeScratch(scratchRoot: string): string {
 }
 
 /** Removes what processes that are gone have left. Nothing is mounted there: mounts live and die with their run. */
-export function sweepScratch(scratchRoot: string): void {
-  for (const name of namesIn(scratchRoot)) if (isLeftOver(name)) removeTree(join(scratchRoot, name));
+export async function sweepScratch(scratchRoot: string): Promise<void> {
+  for (const name of readdirSync(scratchRoot)) if (isLeftOver(name)) await removeTree(join(scratchRoot, name));
 }
 
-/** Removes a folder whatever modes a program has left in it. An overlay itself leaves a folder of mode 000. */
-export function removeTree(folder: string): void {
+/**
+ * Removes a folder whatever modes a program has left in it. (An overlay itself leaves a folder of mode 000.) What cannot
+ * be removed stays for the next sweep: a run that is over is not undone by a folder that remains.
+ */
+export async function removeTree(folder: string): Promise<void> {
   try {
-    rmSync(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   } catch {
     openUp(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }
 }
 
 function openUp(folder: string): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) openUp(join(folder, entry.name));
-  }
-}
-
-function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    chmodSync(folder, 0o700);
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) openUp(join(folder, entry.name));
+    }
   } catch {
-    return [];
+    // Not ours, then.
   }
 }

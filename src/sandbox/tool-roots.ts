@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import type { Tools } from "../ports/sandbox.ts";
 import { KNOWN_TOOLS } from "./known-tools.ts";
-import { isInside } from "./layers.ts";
+import { isInside, outermost } from "./layers.ts";
 
 export type Surroundings = {
   homeDir: string;
@@ -45,7 +45,7 @@ export function resolveTools(searchPath: readonly string[], { homeDir, exclude }
       for (const target of linkTargets(folder)) if (!isOfSystem(target)) addRootsOf(dirname(target));
     }
   }
-  return { path: [...path], roots: outermost([...roots]), env };
+  return { path: [...path], roots: outermost([...roots]).sort(), env };
 }
 
 /** Shown anyway, see `system-folders.ts`. */
@@ -77,10 +77,6 @@ function linkTargets(folder: string): Set<string> {
     }
   }
   return targets;
-}
-
-function outermost(folders: string[]): string[] {
-  return folders.filter((folder) => !folders.some((other) => other !== folder && isInside(folder, other))).sort();
 }
 
 function realFolder(path: string): string | null {

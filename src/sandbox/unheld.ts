@@ -17,13 +17,13 @@ import { supervise } from "./supervise.ts";
 export async function openUnheld(options: { scratchRoot: string }): Promise<Sandbox & { close(): Promise<void> }> {
   mkdirSync(options.scratchRoot, { recursive: true, mode: 0o700 });
   const scratchRoot = realpathSync(options.scratchRoot);
-  sweepScratch(scratchRoot);
+  await sweepScratch(scratchRoot);
   const home = makeScratch(scratchRoot);
   const machine = { scratchRoot, newPipe: pipeSupply(home), inherited: inheritedDescriptors() };
   return {
     offers: OFFERS,
     start: (command, policy, signal) => start(command, policy, signal, machine),
-    close: async () => removeTree(home),
+    close: () => removeTree(home),
   };
 }
 
@@ -63,7 +63,7 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
       limits,
       newPipe: machine.newPipe,
       hasRunOutOfMemory: () => false,
-      cleanUp: async () => removeTree(scratch),
+      cleanUp: () => removeTree(scratch),
     },
     signal,
   );

@@ -23,10 +23,10 @@ export type SnapshotOptions = {
   index: string;
   base: CommitId | TreeId;
   /**
-   * The folder is the person's own checkout, with an index that knows more: what a sparse checkout leaves out is not
-   * deleted, and a file that came out of a filter is not changed.
+   * The folder is the person's own checkout, whose index knows more: what a sparse checkout leaves out is not deleted,
+   * and a file that came out of a filter is not changed.
    */
-  isCheckout?: boolean;
+  sparse?: boolean;
 };
 
 /**
@@ -45,7 +45,7 @@ export async function snapshot(git: HarnessGit, folder: string, options: Snapsho
     changedPaths(git, folder, index),
     newPaths(git, folder, rules),
     ignoredPaths(git, folder, rules),
-    options.isCheckout ? pathsLeftOut(git) : new Set<string>(),
+    options.sparse ? pathsLeftOut(git) : new Set<string>(),
   ]);
   const deleted = changed.deleted.filter((path) => !leftOut.has(path));
   const candidates = [...changed.present, ...fresh.filter((path) => !isNested(path))];
@@ -56,14 +56,13 @@ export async function snapshot(git: HarnessGit, folder: string, options: Snapsho
     git.run(["update-index", ...way, "-z", "--stdin"], { index, workTree: folder, input: nulPaths(paths) });
   if (deleted.length > 0) await update(["--force-remove"], deleted);
   if (added.length > 0) await update(["--add", "--remove", "--replace"], added);
-  const unchanged =
-    options.isCheckout && filtered.size > 0 ? await unchangedFor(git, base, filtered) : new Set<string>();
+  const unchanged = options.sparse && filtered.size > 0 ? await unchangedFor(git, base, filtered) : new Set<string>();
   const tree = (await git.run(["write-tree"], { index })).stdout.toString("latin1").trim();
   return {
     tree,
     ignored: ignored.slice(0, MOST_IGNORED).map(shownPath),
     nested: fresh.filter(isNested).map((path) => shownPath(path.slice(0, -1))),
-    filtered: [...filtered.difference(unchanged)].map(shownPath),
+    filtered: [...filtered].filter((path) => !unchanged.has(path)).map(shownPath),
   };
 }
 

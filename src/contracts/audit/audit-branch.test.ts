@@ -51,6 +51,14 @@ describe("a branch that the harness may leave", () => {
     ["with nothing done", { order: [], isComplete: false }],
     ["in another order that the plan permits", { order: [2, 1, 3] }],
     [
+      "whose steps are folded away at the end",
+      {
+        files: (files, name) => {
+          if (name === "complete") files.set(PLAN, String(files.get(PLAN)).replace(/^### 2[\s\S]*/m, ""));
+        },
+      },
+    ],
+    [
       "where the approval removes the receipts of an earlier plan",
       {
         baseFiles: [[".plan/receipts/01.json", "{}"]],

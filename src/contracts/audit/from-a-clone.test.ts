@@ -3,13 +3,24 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../../test/temp-folder.ts";
+import { approvalHash } from "../../plan/approval.ts";
+import { writeMessage } from "../../record/commit-message.ts";
+import { writeCommit } from "../../workspace/commits.ts";
 import { openHarnessGit } from "../../workspace/harness-git.ts";
 import { historyOf } from "../../workspace/history.ts";
 import { locateRepository } from "../../workspace/locate.ts";
 import { treesOf } from "../../workspace/trees.ts";
 import { allowedSignersLine } from "../receipts/signing-key.ts";
 import { sshKeygen } from "../receipts/ssh-keygen.testkit.ts";
-import { aProvenBranch, type ProvenBranch, planReader } from "./a-proven-branch.testkit.ts";
+import {
+  aProvenBranch,
+  aSigner,
+  PLAN,
+  PLAN_TEXT,
+  type ProvenBranch,
+  planOf,
+  planReader,
+} from "./a-proven-branch.testkit.ts";
 import type { Audit } from "./audit.ts";
 import { auditBranch } from "./audit-branch.ts";
 import { storeIn } from "./git-objects.testkit.ts";
@@ -69,6 +80,28 @@ describe("a branch in a real repository", () => {
     expect(audit.verdict).toBe("broken");
     expect(JSON.stringify(audit.problems)).toContain(missing);
   });
+});
+
+test.each(["sha1", "sha256"])("an approval that the workspace commits is proven, with ids of %s", async (format) => {
+  const folder = tempFolder();
+  git(folder, "init", "-q", `--object-format=${format}`);
+  const own = await openHarnessGit(locateRepository(folder), join(tempFolder(), "git"), {});
+  const [trees, signer] = [treesOf(own), aSigner()];
+  const person = { name: "Planwright", email: "planwright@localhost", time: 1_790_000_000, zone: "+0000" };
+  const write = (tree: string, parents: string[], message: string) =>
+    writeCommit(own, { tree, parents, author: person, committer: person, message, signer });
+
+  const base = await write(trees.emptyTree, [], "begin");
+  const id = await trees.write(Buffer.from(PLAN_TEXT));
+  const tree = await trees.compose(trees.emptyTree, new Map([[PLAN, { mode: "100644", id }]]));
+  const plan = planOf(PLAN_TEXT);
+  const about = { plan: plan.id, planHash: approvalHash(plan), approvedBy: "Ada" };
+  const tip = await write(tree, [base], writeMessage({ kind: "approved", ...about }));
+
+  const signers = allowedSignersLine(signer);
+  const planAt = planReader(trees);
+  const audit = await auditBranch({ history: historyOf(own), trees, tip, base, signers, planAt });
+  expect(audit).toMatchObject({ verdict: "proven", problems: [], approval: { commit: tip, by: "Ada" } });
 });
 
 /** The branch as HEAD of a new repository. */

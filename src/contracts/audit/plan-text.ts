@@ -22,7 +22,11 @@ export async function planIn(
 }
 
 /** What stays of a plan at the very end: its steps may be folded into the overview, its promises may not change. */
-export async function checkFoldedPlan({ input, plan: before }: Ledger, commit: CommitObject, report: Report) {
+export async function checkFoldedPlan(
+  { input, plan: before }: Ledger,
+  commit: CommitObject,
+  report: Report,
+): Promise<void> {
   const plan = await readPlan(input.planAt, commit, report);
   if (!plan || !before || approvalHash(plan) === approvalHash(before)) return;
   const changed = (["id", "title", "what", "architecture", "protectedAreas"] as const).find(

@@ -35,7 +35,8 @@ function goOrC(lines: readonly string[]): string | null {
 function missingModule(lines: readonly string[]): string | null {
   for (const [index, line] of lines.entries()) {
     const [, kind, name, importer] =
-      /\bCannot find (module|package) '([^']{1,400})'(?: (?:imported )?from '?([^'\s]{1,400})'?)?/.exec(line) ?? [];
+      /\bCannot find (module|package) '([^']{1,400})'(?: (?:imported )?from ["']?([^"'\s]{1,400})["']?)?/.exec(line) ??
+      [];
     if (name === undefined) continue;
     const required = lines[index + 1] === "Require stack:" ? /^- (\S+)$/.exec(lines[index + 2] ?? "")?.[1] : undefined;
     const from = importer ?? required;

@@ -56,6 +56,8 @@ describe("the headline", () => {
     ],
     ["make chek", 2, "make-notarget", 'exit status 2: make: no rule to make target "chek"'],
     ["make sub", 2, "make-sub", 'exit status 2: make: the rule for "check" (Makefile:2) ended with status 1'],
+    ["make check", 2, "make-separator", "exit status 2: make: missing separator (Makefile:2)"],
+    ["pytest", 3, "pytest-sysexit", "exit status 3: mainloop: caught unexpected SystemExit!"],
     ["npm run tset", 1, "bash-npm", 'exit status 1: there is no script named "tset" in package.json'],
     ["bash x.sh; exit $?", 139, "bash-segv2", 'exit status 139: segmentation fault in `bash -c "kill -SEGV \\$\\$"`'],
     ["cat gone", 1, "bash-cat", "exit status 1: cat: gone: No such file or directory"],

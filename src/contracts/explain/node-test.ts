@@ -70,11 +70,16 @@ const isPicky = (invocations: readonly Invocation[]): boolean =>
  * ended with status 0 before it could. Only such a file stands in the report by its own name.
  */
 function emptyFiles(lines: readonly string[], from: number, { start, mark }: Summary): string[] {
-  const pattern = mark === "ℹ" ? /^✔ (.{1,900}) \([\d.]{1,20}ms\)$/ : /^ok \d{1,9} - (.+)$/;
-  return lines
-    .slice(from, start)
-    .map((line) => pattern.exec(line)?.[1] ?? "")
-    .filter((name) => /^\S.*\.[cm]?[jt]sx?$/.test(name) && !/[^\\/\w.@+~-]/.test(name.replaceAll(" ", "")));
+  const own = lines.slice(from, start);
+  const pattern = mark === "ℹ" ? /^✔ (\S{1,900}) \([\d.]{1,20}ms\)$/ : /^ok \d{1,9} - (\S+)$/;
+  const groups = new Set(own.filter((line) => line.startsWith("▶ ")).map((line) => line.slice(2)));
+  return own.flatMap((line, at) => {
+    const name = pattern.exec(line)?.[1] ?? "";
+    // A suite may be named after the file that it tests; its own tests stand before it.
+    const isGroup = groups.has(name) || /^ {4}1\.\.\d/.test(own[at - 1] ?? "");
+    const isFile = /\.[cm]?[jt]sx?$/.test(name) && (/[\\/]/.test(name) || isNamedLikeTest(name));
+    return isFile && !isGroup ? [name] : [];
+  });
 }
 
 /** As `node --test` finds files by itself; anything else under `test/` may be a helper without tests. */
@@ -135,7 +140,7 @@ const MOST_MESSAGE_LINES = 60;
 
 /** A run that began and never summed up. */
 function lastTrace(lines: readonly string[], from: number): number | null {
-  const trace = /^TAP version 13$|^ {0,40}[✔✖﹣] .{1,900} \([\d.]{1,20}ms\)(?: #.*)?$|^ {0,40}▶ /u;
+  const trace = /^TAP version 13$|^ {0,40}[✔✖﹣] .{1,900} \(\d{1,9}\.\d{1,9}ms\)(?: #.*)?$/u;
   for (let index = lines.length - 1; index >= from; index--) {
     if (lines[index] === "✖ failing tests:") return null;
     if (trace.test(lines[index] ?? "") && !isInFailingTests(lines, index, from)) return index;

@@ -17,9 +17,9 @@ test("a line is cut where it is too long for any message", () => {
   expect(plainLines(`${"x".repeat(100_000)}\nend`).map(({ length }) => length)).toEqual([1000, 3]);
 });
 
-/** Each takes well under a second; anything quadratic would run into the time limit of the test. */
-describe("four million hostile letters are read in time", () => {
-  const letters = 4_000_000;
+/** Each takes a fraction of a second; what is quadratic here runs into the time limit of the test. */
+describe("hostile output is read in linear time", () => {
+  const letters = 300_000;
   const fill = (text: string) => text.repeat(Math.ceil(letters / text.length));
   test.each([
     ["escapes that never end", fill("\u001b[0;0;0;0;0;0")],

@@ -39,6 +39,17 @@ describe("what real runners print", () => {
   }
 
   test.each([
+    ["node24-spec-colour", "1/4/0"],
+    ["node24-direct-fail", "1/4/0"],
+    ["node20-spec-filter", "0/0/3"],
+    ["node20-tap-filter", "0/0/3"],
+    ["node24-spec-filter", "0/0/0"],
+    ["node24-tap-filter", "0/0/0"],
+  ])("%s", (name, counts) => {
+    expect(heard("node --test", printed(name))).toBe(counts);
+  });
+
+  test.each([
     ["pass", "2/0/0"],
     ["fail", "1/2/0"],
     ["skip", "1/0/2"],
@@ -99,6 +110,9 @@ describe("what real runners print", () => {
     ["colour", "2/4/0"],
     ["verbose-fail", "2/4/0"],
     ["no-fail", "2/4/0"],
+    ["short-fail", "2/4/0"],
+    ["line-fail", "2/4/0"],
+    ["rA", "2/0/2"],
     ["badopt", "-"],
   ])("pytest %s", (name, counts) => {
     expect(heard("python -m pytest", printed(`pytest-${name}`))).toBe(counts);
@@ -108,6 +122,7 @@ describe("what real runners print", () => {
     ["lib", "1/0/1"],
     ["fail", "1/3/0"],
     ["quiet", "1/3/0"],
+    ["quietpass", "1/0/1"],
     ["filter", "0/0/0"],
     ["exit", "0/0/0…"],
     ["keepgoing", "3/3/1…"],
@@ -134,6 +149,7 @@ describe("what real runners print", () => {
     ["go test ./...", "exitinside", "0/1/0"],
     ["go test -v ./...", "exitimport-v", "0/0/0…"],
     ["go test ./...", "nofile", "-"],
+    ["go test ./...", "all", "2/6/0"],
   ])("%s: %s", (command, name, counts) => {
     expect(heard(command, printed(`go-${name}`))).toBe(counts);
   });
@@ -269,6 +285,19 @@ describe("an output that is not to be trusted", () => {
     const whole = printed("node24-spec-fail");
     expect(heard("node --test", `${whole.slice(0, 20)}\n${whole.slice(whole.indexOf("ℹ tests"))}`)).toBe("1/4/0");
     expect(heard("node --test", whole.slice(0, whole.indexOf("ℹ pass")))).toBe("0/0/0…");
+  });
+
+  test("is not taken for a second run when another tool prints ticks", () => {
+    expect(heard("node --test && node build.js", `${printed("node24-spec-pass")}▶ build\n✔ built (3ms)\n`)).toBe(
+      "3/0/0",
+    );
+  });
+
+  test("does not take a suite or a test for a file", () => {
+    const pass = printed("node24-spec-pass").replaceAll("group", "lib/add.test.js");
+    expect(heard("node --test", pass.replace("adds", "reads lib/add.js"))).toBe("3/0/0");
+    expect(heard("node --test", pass.replace("adds", "add.js"))).toBe("3/0/0");
+    expect(heard("node --test", printed("node24-tap-pass").replaceAll("group", "lib/add.test.js"))).toBe("3/0/0");
   });
 
   test("does not accuse a file whose tests were not asked for", () => {

@@ -106,6 +106,8 @@ describe("a contract that ran and said no", () => {
     ["grep -q y missing.txt", 2, "grep: missing.txt: No such file or directory\n"],
     ["ls gone", 2, "ls: cannot access 'gone': No such file or directory\n"],
     ["./tool --run", 127, "tool: exiting with 127\n"],
+    ["./tool --run", 127, "bash: line 1: helper: command not found\n"],
+    ["./tool --run", 126, "bash: line 1: ./helper: Permission denied\n"],
     ["bash check.sh", 127, "check.sh: line 3: pytset: command not found\n"],
     ["node app.js", 1, "Could not find 'the answer'\n"],
     ["python3 job.py", 5, "12 rows deselected in 3s\n"],
@@ -121,7 +123,11 @@ describe("a contract that ran and said no", () => {
     expect(reason("node --test", 127, words + printed("node24-spec-fail"))).toBeNull();
     expect(reason("node --test", 127, printed("node24-spec-fail") + words)).toBeNull();
     expect(
-      reason("node --test && ./check", 127, `bash: line 1: ./check: No such file\n${printed("node24-spec-pass")}`),
+      reason(
+        "node --test && ./check",
+        127,
+        `bash: line 1: ./check: No such file or directory\n${printed("node24-spec-pass")}`,
+      ),
     ).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   mkdirSync,
@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../../test/temp-folder.ts";
 import { readAllowedSigners, signerOf } from "./allowed-signers.ts";
@@ -52,21 +54,32 @@ test("the signer keeps the name under which the key was made", () => {
   expect(openSigner(folder)).toMatchObject({ identity: "planwright@another-host", publicKey });
 });
 
-test("processes that start together end with one key", async () => {
-  const folder = join(tempFolder(), "keys");
+test("those who start together end with one key, whoever was first", async () => {
+  const [folder, workers, rounds] = [tempFolder(), 4, 12];
+  const gate = new Int32Array(new SharedArrayBuffer(4 * rounds));
   const script = `
-    import { openSigner } from ${JSON.stringify(join(import.meta.dirname, "signing-key.ts"))};
-    process.stdout.write(openSigner(${JSON.stringify(folder)}).publicKey);`;
-  const keys = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-        stdio: ["ignore", "pipe", "inherit"],
+    const { workerData: { gate, folder, workers }, parentPort } = require("node:worker_threads");
+    import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, "signing-key.ts")).href)}).then(({ openSigner }) => {
+      const keys = Array.from(gate, (_, round) => {
+        Atomics.add(gate, round, 1);
+        while (Atomics.load(gate, round) < workers);
+        return openSigner(folder + "/" + round).publicKey;
       });
-      return Buffer.concat(await child.stdout.toArray()).toString();
+      parentPort.postMessage(keys);
+    });`;
+  const found = await Promise.all(
+    Array.from({ length: workers }, async () => {
+      const worker = new Worker(script, { eval: true, workerData: { gate, folder, workers } });
+      const [keys] = await once(worker, "message");
+      await worker.terminate();
+      return keys as string[];
     }),
   );
-  expect(new Set(keys)).toEqual(new Set([openSigner(folder).publicKey]));
-  expect(readdirSync(folder).sort()).toEqual(["signing-key", "signing-key.pub"]);
+  for (let round = 0; round < rounds; round++) {
+    const keys = new Set(found.map((each) => each[round]));
+    expect(keys).toEqual(new Set([openSigner(join(folder, String(round))).publicKey]));
+    expect(readdirSync(join(folder, String(round))).sort()).toEqual(["signing-key", "signing-key.pub"]);
+  }
 });
 
 test("the line for allowed_signers allows commits and receipts, and nothing else", () => {

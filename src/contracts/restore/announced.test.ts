@@ -54,6 +54,12 @@ describe("words that name a file as the judge do not", () => {
   });
 });
 
+test("a file that is not there yet is announced by its name, unless the text forbids it", () => {
+  const there = { base: new Set<string>(), worker: new Set(["conftest.py"]) };
+  expect(announces(step({ what: "The fixtures live in conftest.py." }), "conftest.py", there)).toBe(true);
+  expect(announces(step({ what: "Use no plugin, and do not add a conftest.py." }), "conftest.py", there)).toBe(false);
+});
+
 test("a file name alone counts only when there is one such file", () => {
   const named = step({ what: "Update helpers.py." });
   expect(announces(named, "tests/helpers.py", known("tests/helpers.py"))).toBe(true);
@@ -79,6 +85,12 @@ test("what a contract names and is not there has to be made", () => {
   expect(announces(step({ contracts }), "web/package.json", known("web/package.json"))).toBe(false);
   const make = step({ contracts: [aContract({ command: "make test" })] });
   expect(announces(make, "GNUmakefile", known("Makefile"))).toBe(false);
+});
+
+test("a file of which nothing is known counts as one that is there", () => {
+  const contracts = [aContract({ command: "pytest tests/test_a.py" })];
+  expect(announces(step({ contracts, what: "See tests/test_a.py." }), "tests/test_a.py")).toBe(false);
+  expect(announces(step({ contracts, what: "Write tests/test_a.py." }), "tests/test_a.py")).toBe(true);
 });
 
 test("a lockfile goes with its manifest, wherever in a workspace that is", () => {

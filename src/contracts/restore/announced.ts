@@ -9,7 +9,7 @@ import { pathsTold } from "./change-wording.ts";
 import { manifestsOf } from "./manifest-of-lockfile.ts";
 import { folderOf, isBelow, nameOf } from "./tree-view.ts";
 
-/** Which paths there are: on the base, and after the work. Without them a bare file name announces nothing. */
+/** Which paths there are: on the base, and after the work. */
 export type KnownPaths = { base: ReadonlySet<string>; worker: ReadonlySet<string> };
 
 export type Announcements = {
@@ -21,10 +21,12 @@ export type Announcements = {
   readonly listsFiles: boolean;
 };
 
-export const announces = (step: Step, path: string, known: KnownPaths = NOTHING_KNOWN): boolean =>
-  announcementsOf(step, known).writes(path);
-
-const NOTHING_KNOWN: KnownPaths = { base: new Set(), worker: new Set() };
+/**
+ * Whether the step says that it writes this file. Without `known` the file counts as one that is there already, for
+ * which being named by a contract or in passing says nothing.
+ */
+export const announces = (step: Step, path: string, known?: KnownPaths): boolean =>
+  announcementsOf(step, known ?? { base: new Set([path]), worker: new Set([path]) }).writes(path);
 
 export function announcementsOf(step: Step, known: KnownPaths): Announcements {
   const listed = writesOf(step).filter((entry) => entry.trim() !== "");
@@ -35,6 +37,7 @@ export function announcementsOf(step: Step, known: KnownPaths): Announcements {
     ),
   );
   const changed = resolved(told.changed, known);
+  const allowed = resolved(told.allowed, known);
   const mentioned = resolved(told.mentioned, known);
   const toBeMade = [...contractPaths(step), ...impliedFiles(step, known)].filter((path) => !isOnBase(path, known));
   const isForbidden = (path: string): boolean => forbidden.some((entry) => covers(entry, path));
@@ -42,7 +45,7 @@ export function announcementsOf(step: Step, known: KnownPaths): Announcements {
     listed.some((entry) => covers(entry, path)) ||
     changed.has(path) ||
     // What is not there yet cannot be weakened by being named.
-    (!known.base.has(path) && (mentioned.has(path) || toBeMade.some((made) => covers(made, path))));
+    (!known.base.has(path) && (allowed.has(path) || toBeMade.some((made) => covers(made, path))));
   const spoken = [...listed.map(normalPath), ...changed];
   return {
     listsFiles: listed.length > 0,

@@ -7,12 +7,15 @@ import { trimEndOf } from "../../std/trim-end-of.ts";
 export type ToldPaths = {
   /** Paths and file names that the text says are to be written, removed or moved. */
   changed: ReadonlySet<string>;
+  /** Those that it names without forbidding them: enough for a file that is not there yet. */
+  allowed: ReadonlySet<string>;
   /** Every path and file name in the text. */
   mentioned: ReadonlySet<string>;
 };
 
 export function pathsTold(texts: readonly string[]): ToldPaths {
   const changed = new Set<string>();
+  const allowed = new Set<string>();
   const mentioned = new Set<string>();
   for (const sentence of texts.flatMap(sentencesIn)) {
     // The verb's reach ends where another thought begins, so one walk over the words is enough.
@@ -23,6 +26,7 @@ export function pathsTold(texts: readonly string[]): ToldPaths {
       const path = pathIn(written);
       if (path !== null) {
         mentioned.add(path);
+        if (!isDenied) allowed.add(path);
         const isJudge = words.slice(index + 1, index + 4).some((next) => VERDICTS.test(next));
         if (governs && !isDenied && !isJudge) changed.add(path);
         continue;
@@ -33,7 +37,7 @@ export function pathsTold(texts: readonly string[]): ToldPaths {
       else if (ENDS.test(word) || written.endsWith(";")) governs = false;
     }
   }
-  return { changed, mentioned };
+  return { changed, allowed, mentioned };
 }
 
 /** A dot inside a path ends no sentence: only one before white space does. */

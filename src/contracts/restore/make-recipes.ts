@@ -2,7 +2,13 @@
 export function recipesOf(text: string, targets: readonly string[]): string[] {
   const rules = rulesIn(text.replace(/\\\r?\n/g, " "));
   const byName = new Map<string, MakeRule[]>();
-  for (const rule of rules) for (const name of rule.names) byName.set(name, [...(byName.get(name) ?? []), rule]);
+  for (const rule of rules) {
+    for (const name of rule.names) {
+      const same = byName.get(name);
+      if (same === undefined) byName.set(name, [rule]);
+      else same.push(rule);
+    }
+  }
   const variables = variablesIn(text);
   const first = rules.find(({ names }) => !names[0]?.startsWith("."));
   const commands: string[] = [];
@@ -51,7 +57,7 @@ const variablesIn = (text: string): Map<string, string> =>
   new Map(
     [...text.matchAll(/^(\w+)[ \t]*[:?]?:?=[ \t]*([^\n#]*)/gm)].map((match) => [
       match[1] ?? "",
-      (match[2] ?? "").trim(),
+      (match[2] ?? "").trim().slice(0, LONGEST_VALUE),
     ]),
   );
 

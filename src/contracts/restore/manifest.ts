@@ -13,6 +13,16 @@ export function restoreManifest(
   worker: string,
   usedScripts: ReadonlySet<string>,
 ): RestoredManifest | null {
+  try {
+    return merged(base, worker, usedScripts);
+  } catch (error) {
+    // Nested deeper than the stack: only a manifest made to break us gets here.
+    if (!(error instanceof RangeError)) throw error;
+    return { text: base, what: ["all of it, because it is nested too deep"] };
+  }
+}
+
+function merged(base: string, worker: string, usedScripts: ReadonlySet<string>): RestoredManifest | null {
   const [before, after] = [parsed(base), parsed(worker)];
   if (before === null) return base === worker ? null : { text: base, what: ["all of it"] };
   if (after === null) return { text: base, what: ["all of it, because it is no JSON any more"] };

@@ -104,6 +104,6 @@ test("whatever the worker leaves, what judges is as on the base unless the step 
         expect(restored.map(({ path }) => path).sort()).toEqual(changed);
       },
     ),
-    { numRuns: 600 },
+    { numRuns: 40 },
   );
-}, 400_000);
+}, 60_000);

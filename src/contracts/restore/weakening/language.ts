@@ -22,7 +22,7 @@ const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
       test: /(?<![\w$.])(?:[xf]?(?:it|describe|test)|suite|specify|context)(?:\.\w+){0,4}\s{0,9}(?=[(`<])/g,
       assertion:
         /(?<![\w$])(?:expect(?:TypeOf)?(?:\.(?:soft|poll))?\s?\(|assert(?:\.\w+){0,3}\s?\(|t\.(?:is|not|true|false|ok|equal|same|match|throws|deepEqual|like|truthy|falsy|rejects|strictEqual|notOk)\w*\()|\.should\.\w/g,
-      idle: /expect\(\s*(?:true|1|!0)\s*\)\.(?:toBe|toEqual|toStrictEqual|to\.(?:be|equal)\w*)\(?\s*(?:true|1)?|expect\(\s*(?:true|1)\s*\)\.toBeTruthy|assert(?:\.ok|\.isTrue)?\(\s*(?:true|1|!0)\s*[,)]|assert\.(?:strictEqual|equal)\(\s*(true|\d+)\s*,\s*\1\s*[,)]/g,
+      idle: /expect\(\s*(?:true|1|!0)\s*\)\.(?:toBe|toEqual|toStrictEqual|to\.(?:be|equal)\w*)\(?\s*(?:true|1)?\s*\)?|expect\(\s*(?:true|1)\s*\)\.toBeTruthy|assert(?:\.ok|\.isTrue)?\(\s*(?:true|1|!0)\s*[,)]|assert\.(?:strictEqual|equal)\(\s*(true|\d+)\s*,\s*\1\s*[,)]/g,
       table: /\.(?:each|for)\b|\bfor\s{0,9}\(|\.forEach\(|\bfc\./g,
     },
   ],

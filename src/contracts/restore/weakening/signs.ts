@@ -80,8 +80,8 @@ export const SIGNS: readonly Sign[] = [
     told: "ends the run with success",
   },
   { files: /\.(?:go|rs)$/, sign: /\bos\.Exit\(0\)|\bprocess::exit\(0\)/g, told: "ends the run with success" },
-  { files: SCRIPT, sign: /^[ \t]*return;?[ \t]*$/gm, told: "returns before the end of a test" },
-  { files: PYTHON, sign: /^[ \t]+return[ \t]*$/gm, told: "returns before the end of a test" },
+  { files: SCRIPT, sign: /^([ \t]*)return;?[ \t]*\n+\1(?=[^\s}])/gm, told: "returns before the end of a test" },
+  { files: PYTHON, sign: /^([ \t]+)return[ \t]*\n+\1(?=\S)/gm, told: "returns before the end of a test" },
   { files: SCRIPT, sign: /\bcatch\s?(?:\(\w*\)\s?)?\{\s{0,99}\}/g, told: "swallows an error" },
   { files: PYTHON, sign: /\bexcept\b[^:\n]{0,99}:\s{1,99}pass\b/g, told: "swallows an error" },
   {

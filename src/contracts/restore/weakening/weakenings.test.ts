@@ -86,7 +86,7 @@ describe("tells what is weaker, and where", () => {
       "a.test.ts",
       JS,
       JS.replace("expect(add(1, 2)).toBe(3)", "expect(true).toBe(true)"),
-      ["it asserts less: 2 assertions where there were 3", "4: `expect(true).toBe(true` holds whatever the code does"],
+      ["it asserts less: 2 assertions where there were 3", "4: `expect(true).toBe(true)` holds whatever the code does"],
     ],
     [
       "another answer",
@@ -258,6 +258,7 @@ describe("says nothing about", () => {
     ["a string", "a.test.ts", JS, JS.replace("\n\n", '\nconst url = "https://x.y/z";\n\n')],
     ["a raised threshold", "vitest.config.ts", "lines: 80\n", "lines: 90\n"],
     ["a shorter wait", "a.test.ts", "timeout: 900\n", "timeout: 100\n"],
+    ["a guard in a helper", "a.test.ts", JS, `${JS}\nfunction help(x) {\n  if (x) {\n    return;\n  }\n  x();\n}\n`],
     ["a snapshot that grew", "a.snap", "a\n", "a\nb\n"],
     ["a skip that goes", "a.test.ts", JS.replace('test("sub', 'test.skip("sub'), JS],
     ["a language nobody knows", "notes.txt", "a", "b"],

@@ -1,0 +1,39 @@
+import { verifySignature } from "../contracts/receipts/sshsig.ts";
+import { RECEIPTS, readReceipt } from "../contracts/receipts/write-receipt.ts";
+import type { CommitId } from "../ports/git.ts";
+import { type Proof, RECEIPT_NAMESPACE } from "../record/receipt.ts";
+import { historyOf } from "../workspace/history.ts";
+import { treesOf } from "../workspace/trees.ts";
+import { openRepository } from "./open-repository.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** One receipt of a branch, or why the file is none. `key` signed it; null when no valid signature lies beside it. */
+export type ListedReceipt = { path: string; key: string | null } & ({ proof: Proof } | { refused: string });
+
+export type ListedReceipts = { commit: CommitId; receipts: ListedReceipt[] };
+
+/** What a branch keeps under `.plan/receipts/`. Whether it agrees with the branch's history is what `audit` says. */
+export async function receipts(ref: string): Promise<ListedReceipts> {
+  const { git } = await openRepository(".");
+  const [history, trees] = [historyOf(git), treesOf(git)];
+  const commit = await history.resolve(ref);
+  if (commit === null) throw new UsageError(`there is no commit ${ref} in this repository`);
+  const files = (await trees.entries(await trees.treeOf(commit))).filter(({ path }) => path.startsWith(RECEIPTS));
+  const bytes = new Map<string, Uint8Array>();
+  for (const [index, content] of (await trees.read(files.map(({ id }) => id))).entries()) {
+    bytes.set(files[index]?.path ?? "", content);
+  }
+  const listed = [...bytes.keys()]
+    .filter((path) => path.endsWith(".json"))
+    .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
+    .map((path) => listedReceipt(path, bytes.get(path), bytes.get(`${path}.sig`)));
+  return { commit, receipts: listed };
+}
+
+function listedReceipt(path: string, json: Uint8Array | undefined, sig: Uint8Array | undefined): ListedReceipt {
+  const read = readReceipt(json ?? new Uint8Array());
+  const signed = json && sig ? verifySignature(json, RECEIPT_NAMESPACE, Buffer.from(sig).toString("utf8")) : null;
+  const key = signed?.kind === "valid" ? signed.publicKey : null;
+  if (read.kind === "refused") return { path, key, refused: read.why };
+  return { path, key, proof: read.receipt.predicate.planwright };
+}
