@@ -106,9 +106,16 @@ function reasonAgainstReverted(contract: Contract, after: RunSide | undefined, r
   return after.milliseconds < QUICK ? null : "it takes longer than a minute";
 }
 
-/** Whether the contract names something by its path that the step says it will add. */
-const namesWhatIsToCome = (step: Step, { command }: Contract): boolean =>
-  command.split(/[\s'"=;&|()]+/).some((word) => word !== "" && announces(step, word));
+/**
+ * Whether the contract names something by its path that the step says it will make. That the contract names it is not
+ * enough: it may be a slip of the pen.
+ */
+function namesWhatIsToCome(step: Step, { command }: Contract): boolean {
+  const words = command.split(/[\s'"=;&|()]+/).filter((word) => /[./]/.test(word));
+  return words.some((word) => announces({ ...step, contracts: [] }, word, NOTHING_THERE));
+}
+
+const NOTHING_THERE = { base: new Set<string>(), worker: new Set<string>() };
 
 async function inTurn<T, R>(items: readonly T[], act: (item: T, index: number) => Promise<R> | R): Promise<R[]> {
   const results: R[] = [];

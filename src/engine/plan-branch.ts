@@ -25,7 +25,7 @@ export async function openPlanBranch(
   const trees = treesOf(git);
   const tree = await withFiles(
     trees,
-    await trees.treeOf(base),
+    await withoutPlan(trees, await trees.treeOf(base)),
     files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
   );
   const message = writeMessage({ kind: "approved", plan: plan.id, planHash: approvalHash(plan), approvedBy: by });
@@ -33,6 +33,12 @@ export async function openPlanBranch(
   const commit = await writeCommit(git, { tree, parents: [base], author: who, committer: who, message, signer });
   await createBranch(git, planBranch(plan), commit);
   return commit;
+}
+
+/** An earlier plan that was merged has left its text and receipts here; its branch keeps them. */
+async function withoutPlan(trees: Trees, tree: TreeId): Promise<TreeId> {
+  const old = (await trees.entries(tree)).filter(({ path }) => path.startsWith(".plan/"));
+  return trees.compose(tree, new Map(old.map(({ path }) => [path, null])));
 }
 
 /** The same tree with these files in it. */

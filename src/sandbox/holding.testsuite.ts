@@ -105,11 +105,11 @@ export function holdingSuite(open: (scratchRoot: string) => Promise<Opened>): vo
       const { sandbox } = opened();
       const { stdout } = await run(
         sandbox,
-        "ls -d /root /home /srv /mnt /boot /work /etc/shadow /etc/ssh 2>&1 >/dev/null | wc -l; ls -A /tmp /run; ls /",
+        "ls -d /root /home /srv /mnt /boot /media /etc/shadow /etc/ssh 2>&1 >/dev/null | wc -l; ls -A /tmp /run; ls /",
         aPolicy({}),
       );
       expect(stdout).toMatch(/^8\n\/run:\n\n\/tmp:\nhome\n/);
-      expect(stdout.split("\n").filter((name) => /^(root|home|mnt|srv|boot|work)$/.test(name))).toEqual(["home"]);
+      expect(stdout.split("\n").filter((name) => /^(root|home|mnt|srv|boot|media)$/.test(name))).toEqual(["home"]);
     });
 
     test("nothing of it can be written, nor can memory be used up through bubblewrap's own folders", async () => {

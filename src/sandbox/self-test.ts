@@ -72,7 +72,7 @@ cat "$hidden/key" && echo
 (: <> "/dev/tcp/127.0.0.1/$port") && echo tcp
 [ "$(ls -d /proc/[0-9]* | wc -l)" -lt 16 ] || echo process
 unshare --user true && echo namespace
-ls /root/.[!.]* /home/* /etc/shadow && echo home
+for path in /root/.[!.]* /home/* /etc/shadow; do [ -e "$path" ] && echo home; done
 echo all-tried`;
 
 function judge(output: string, secret: string): Attempted[] {
