@@ -31,8 +31,16 @@ export function violations(rooms: readonly Room[], modules: readonly Module[]): 
 
 const fences = [
   { pattern: /\bprocess\.env\b/, allowed: /^src\/config\//, what: "reads process.env" },
-  { pattern: /["']node:child_process["']/, allowed: /^src\/(?:app\/machine\.ts$|workspace\/git-process\.ts$|sandbox\/)/, what: "starts processes" },
-  { pattern: /^import (?!type)[^;]*["']zod["']/m, allowed: /^src\/(?:plan\/model|record\/receipt)\.ts$/, what: "loads zod" },
+  {
+    pattern: /["']node:child_process["']/,
+    allowed: /^src\/(?:app\/machine\.ts$|workspace\/git-process\.ts$|sandbox\/)/,
+    what: "starts processes",
+  },
+  {
+    pattern: /^import (?!type)[^;]*["']zod["']/m,
+    allowed: /^src\/(?:plan\/model|record\/receipt)\.ts$/,
+    what: "loads zod",
+  },
   {
     pattern: /^import (?!type)[^;]*plan\/model\.ts["']/m,
     allowed: /\.testsuite\.ts$/,

@@ -88,7 +88,7 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
     }
     return checked;
   } finally {
-    slot.close();
+    await slot.proof.close();
     await sandbox.close();
   }
 }

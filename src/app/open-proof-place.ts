@@ -1,26 +1,26 @@
 import { join } from "node:path";
 import { personHome, searchFolders } from "../config/environment.ts";
 import { CONTRACT_ENV, type ProofPlace } from "../contracts/proof-place.ts";
-import type { CommitId, ProofTree } from "../ports/git.ts";
+import type { CommitId } from "../ports/git.ts";
 import type { Mount, Sandbox } from "../ports/sandbox.ts";
 import { resolveTools } from "../sandbox/tool-roots.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
-import { openProofTree } from "../workspace/proof-tree.ts";
+import { openProofGit } from "../workspace/proof-git.ts";
+import { type OpenProofTree, openProofTree } from "../workspace/proof-tree.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
 import { type Home, shortHash } from "./home.ts";
 
 /** A proof tree that belongs to us until it is closed, and the folder of ours it lies in. */
-export type ProofSlot = { folder: string; proof: ProofTree; close(): void };
+export type ProofSlot = { folder: string; proof: OpenProofTree };
 
 /** One proof tree serves one process at a time; they are kept, because moving one is quicker than making it. */
 export function takeProofSlot(git: HarnessGit, folder: string): ProofSlot {
   for (let number = 0; ; number++) {
     const own = join(folder, `proof-${number}`);
     try {
-      const proof = openProofTree(git, own);
-      return { folder: own, proof, close: proof.close };
+      return { folder: own, proof: openProofTree(git, own) };
     } catch (error) {
       if (!(error instanceof WorkspaceError) || error.code !== "locked" || number >= MOST_AT_ONCE) throw error;
     }
@@ -38,15 +38,16 @@ export async function proofPlace(input: {
   head: CommitId | null;
   dependencies: readonly Mount[];
 }): Promise<ProofPlace> {
-  const { home, git, sandbox, slot, dependencies } = input;
+  const { home, git, sandbox, slot, head, dependencies } = input;
   const { top } = git.facts;
   const tools = resolveTools(searchFolders(), { homeDir: personHome(), exclude: [top, home.path] });
+  const withGit = head === null ? null : await openProofGit(git, slot.folder, slot.proof, head);
   return {
     trees: treesOf(git),
-    proof: slot.proof,
+    proof: withGit?.proof ?? slot.proof,
     sandbox,
     at: top,
-    layers: [...dependencies],
+    layers: [...dependencies, ...(withGit?.mounts(top) ?? [])],
     hidden: [home.path],
     tools,
     network: "none",

@@ -42,7 +42,7 @@ export async function openStepRun(
   return {
     run: { plan: parsed, branch: planBranch(parsed), git, place, cache, signer, folder, dependencies },
     async close() {
-      slot.close();
+      await slot.proof.close();
       await sandbox.close();
     },
   };

@@ -4,7 +4,7 @@ import type { TreeId, Trees } from "../ports/git.ts";
 import { decodeUtf8 } from "../std/decode-utf8.ts";
 
 /** Where a branch keeps its plan. */
-export const PLAN_FOLDER = ".plan/";
+const PLAN_FOLDER = ".plan/";
 
 /** The plan of a branch, read from git's objects alone; null where a tree has none that can be read whole. */
 export async function planAtTree(trees: Trees, tree: TreeId): Promise<Plan | null> {

@@ -39,7 +39,7 @@ export async function rerunSteps(
     }
     return reruns;
   } finally {
-    slot.close();
+    await slot.proof.close();
     await sandbox.close();
   }
 }

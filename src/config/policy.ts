@@ -6,8 +6,6 @@ export type MachinePolicy = {
   sandbox: "on" | "off";
 };
 
-export const POLICY_FILE = "policy.yaml";
-
 export type PolicyReading = { ok: true; policy: MachinePolicy } | { ok: false; reason: string };
 
 /** Strict, unlike a repository's preferences: a protection that was spelled wrong must not be taken for one that is off. */

@@ -37,7 +37,9 @@ test.each<[Conclusion, { base?: Side; after: RunSide; reverted?: Side }]>([
 });
 
 test("what is missing because the step has yet to add it is not done, and not broken", () => {
-  expect(conclude(aContract(), { base: notRun, after: lacking("missing-target"), reverted: notRun }, true)).toBe("not-done");
+  expect(conclude(aContract(), { base: notRun, after: lacking("missing-target"), reverted: notRun }, true)).toBe(
+    "not-done",
+  );
   expect(conclude(aContract(), { base: notRun, after: lacking("syntax"), reverted: notRun }, true)).toBe("broken");
 });
 

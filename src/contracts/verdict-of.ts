@@ -38,6 +38,8 @@ function stopped(by: Extract<Exit, { kind: "stopped" }>["by"]): Verdict {
       return { status: "failed", reason: "memory", told: "it needed more memory than a contract may use" };
     case "output":
       return { status: "failed", reason: "output-limit", told: "it printed more than a contract may print" };
+    case "disk":
+      return { status: "failed", reason: "disk", told: "it had nearly filled the disk" };
     case "caller":
       return { status: "failed", reason: "signal", told: "it was interrupted" };
     default:

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { keepOutput } from "../contracts/keep-output.ts";
 import { proveStep, type StepProof } from "../contracts/prove-step.ts";
@@ -11,8 +10,9 @@ import type { Tampering } from "../record/verdict.ts";
 import { workerPolicy } from "../sandbox/policies.ts";
 import { compareManifest, takeManifest } from "../workspace/manifest.ts";
 import { type Snapshot, snapshot } from "../workspace/snapshot.ts";
-import { makeWorkTree } from "../workspace/work-tree.ts";
-import { discardWorkerGit, makeWorkerGit } from "../workspace/worker-git.ts";
+import { makeWorkTree, type WorkTree } from "../workspace/work-tree.ts";
+import { discardWorkerGit, gitTampering, makeWorkerGit } from "../workspace/worker-git.ts";
+import { fencedPaths, fencesOf } from "./fences.ts";
 import type { StepRun } from "./step-run.ts";
 
 /** One try at a step: a worker works, then the harness looks at what it left. */
@@ -44,10 +44,9 @@ export async function attemptStep(
     tree: work.path,
     head: base,
     branch: run.branch.replace("refs/heads/", ""),
+    index: work.index,
   });
-  const fences = fencesOf(run, step);
-  const manifest = takeManifest(work.path, fences);
-  const fenced = fences.filter((path) => !/[*?]/.test(path) && existsSync(join(work.path, path)));
+  const manifest = takeManifest(work.path, fencesOf(run.plan, step));
   const place = {
     tree: work.path,
     at: run.place.at,
@@ -57,36 +56,32 @@ export async function attemptStep(
     tools: run.place.tools,
   };
   try {
-    const proc = await run.place.sandbox.start(command, workerPolicy(place, fenced, { limits, network }), signal);
+    const proc = await run.place.sandbox.start(
+      command,
+      workerPolicy(place, fencedPaths(manifest), { limits, network }),
+      signal,
+    );
     const [{ log }, exit] = await Promise.all([keepOutput(proc.output), proc.exit]);
     signal.throwIfAborted();
     const worker = { exit, log };
-    const places = compareManifest(work.path, manifest);
+    const places = [...compareManifest(work.path, manifest), ...gitTampering(workerGit)];
     const outcome: AttemptOutcome =
-      places.length > 0 ? { status: "tampered", places } : await judged(run, step, base, work.path, signal);
+      places.length > 0 ? { status: "tampered", places } : await judged(run, step, base, work, signal);
     return { step, number, base, worker, outcome };
   } finally {
-    discardWorkerGit(workerGit.folder);
+    discardWorkerGit(workerGit);
   }
 }
-
-/** What no worker may touch: the plan, what the plan protects, what the step must leave alone. */
-const fencesOf = ({ plan }: StepRun, step: Step): string[] => [
-  ".plan",
-  ".git",
-  ...plan.protectedAreas.flatMap(({ paths }) => paths),
-  ...step.files.mustNotTouch.map(({ path }) => path),
-];
 
 async function judged(
   run: StepRun,
   step: Step,
   base: CommitId,
-  tree: string,
+  folder: WorkTree,
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const { git, place, cache, plan, folder } = run;
-  const left = await snapshot(git, tree, { index: join(folder, "work-index"), base });
+  const { git, place, cache, plan } = run;
+  const left = await snapshot(git, folder.path, { index: folder.index, base });
   const work = { plan, step, base: await place.trees.treeOf(base), worker: left.tree };
   const proof = await proveStep(work, { place, cache, signal, progress: () => {} });
   const isProven =

@@ -2,4 +2,4 @@
 export type Exit =
   | { kind: "exited"; code: number }
   | { kind: "signalled"; signal: string }
-  | { kind: "stopped"; by: "seconds" | "memory" | "output" | "caller" };
+  | { kind: "stopped"; by: "seconds" | "memory" | "output" | "disk" | "caller" };

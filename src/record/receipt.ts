@@ -20,7 +20,7 @@ const Counts = z.strictObject({
 const Exit = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("exited"), code: z.int().nonnegative() }),
   z.strictObject({ kind: z.literal("signalled"), signal: z.string() }),
-  z.strictObject({ kind: z.literal("stopped"), by: z.enum(["seconds", "memory", "output", "caller"]) }),
+  z.strictObject({ kind: z.literal("stopped"), by: z.enum(["seconds", "memory", "output", "disk", "caller"]) }),
 ]);
 
 const Side = z.discriminatedUnion("state", [

@@ -6,7 +6,7 @@ export type Verdict =
   | { status: "tampered"; told: string; places: Tampering[] };
 
 /** The contract really ran and said no. */
-export type FailureReason = "exit-code" | "stdout" | "tests" | "timeout" | "memory" | "output-limit" | "signal";
+export type FailureReason = "exit-code" | "stdout" | "tests" | "timeout" | "memory" | "output-limit" | "disk" | "signal";
 
 /**
  * It did not really run, so it says nothing about the work.

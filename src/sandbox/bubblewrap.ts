@@ -98,7 +98,15 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
     });
     return await supervise(
       {
-        ...{ argv, folder: scratch, stdin: command.stdin, limits: policy.limits, newPipe: machine.newPipe, cleanUp },
+        ...{
+          argv,
+          folder: scratch,
+          stdin: command.stdin,
+          limits: policy.limits,
+          newPipe: machine.newPipe,
+          disk: scratch,
+          cleanUp,
+        },
         hasRunOutOfMemory: group.hasRunOutOfMemory,
       },
       signal,

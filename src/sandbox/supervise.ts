@@ -5,6 +5,7 @@ import type { Duplex, Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command, Limits, Proc } from "../ports/sandbox.ts";
 import type { Exit } from "../record/exit.ts";
+import { watchDisk } from "./disk-watch.ts";
 import { type OutputQueue, outputQueue } from "./output-queue.ts";
 import { OWN_ENVIRONMENT } from "./own-environment.ts";
 import type { Pipe } from "./pipes.ts";
@@ -20,6 +21,8 @@ export type Launch = {
   stdin: Command["stdin"];
   limits: Limits;
   newPipe: () => Pipe;
+  /** Where what it writes ends up. */
+  disk: string;
   /** Asked when the program is gone, before `cleanUp`. */
   hasRunOutOfMemory(): boolean;
   /** Called exactly once, when nothing runs any more, also when nothing could be started. Must not throw. */
@@ -42,6 +45,7 @@ export async function supervise(launch: Launch, signal: AbortSignal): Promise<Pr
   const { child, stdin, streams } = await spawnChild(launch, queue);
   const initial = firstProcess(child.stdio[4] as Readable);
   const timer = setTimeout(() => stop("seconds"), Math.min(launch.limits.seconds * 1000, LONGEST_TIMER));
+  const disk = watchDisk(launch.disk, () => stop("disk"));
   const onAbort = (): void => stop("caller");
   signal.addEventListener("abort", onAbort);
   if (signal.aborted) onAbort();
@@ -50,6 +54,7 @@ export async function supervise(launch: Launch, signal: AbortSignal): Promise<Pr
     const ended = await endOf(child);
     hasEnded = true;
     clearTimeout(timer);
+    disk.stop();
     signal.removeEventListener("abort", onAbort);
     // Whoever of its group is still there; those in a pid namespace have lost it with their first process.
     killGroup(child);

@@ -62,6 +62,7 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
       stdin: command.stdin,
       limits,
       newPipe: machine.newPipe,
+      disk: machine.scratchRoot,
       hasRunOutOfMemory: () => false,
       cleanUp: () => removeTree(scratch),
     },

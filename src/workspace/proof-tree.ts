@@ -10,7 +10,11 @@ import { bootId } from "./process-mark.ts";
 import { type Checkout, changesAttributes, restoreTree } from "./restore-tree.ts";
 
 /** It belongs to the one who opened it until it is closed. */
-export type OpenProofTree = ProofTree & { close(): Promise<void> };
+export type OpenProofTree = ProofTree & {
+  /** The index of what the folder holds. */
+  readonly index: string;
+  close(): Promise<void>;
+};
 
 /**
  * The proof tree in `<folder>/tree`. While it is open anybody else, in this process or another, is refused with `locked`.
@@ -24,6 +28,7 @@ export function openProofTree(git: HarnessGit, folder: string): OpenProofTree {
 
   return {
     path: checkout.tree,
+    index: checkout.index,
     async hold(tree) {
       const state = readState(stateFile);
       if (state.isClean && state.tree === tree && existsSync(checkout.tree)) return;

@@ -17,18 +17,16 @@ import { WorkspaceError } from "./errors.ts";
  * What another process removes meanwhile is as good as removed.
  */
 export function removeFolder(top: string): void {
-  emptyFolder(top, () => false);
+  emptyFolder(top);
   unlessGone(() => rmdirSync(fsPath(top)));
 }
 
-/** The same, but the folder stays, and so does what `isKept` says of the names directly in it. */
-export function emptyFolder(top: string, isKept: (name: string) => boolean): void {
+function emptyFolder(top: string): void {
   refuseMounts(top);
   const folders = [top];
   let lifted = 0;
   for (const folder of folders) {
     for (const { name, isFolder } of entriesOf(folder)) {
-      if (folder === top && isKept(name)) continue;
       const path = `${folder}/${name}`;
       if (!isFolder) unlessGone(() => unlinkSync(fsPath(path)));
       else if (path.length - top.length < LONGEST) folders.push(path);

@@ -61,6 +61,8 @@ function stopped(
       return `killed because it used too much memory${end}`;
     case "output":
       return `killed because it printed too much${end}`;
+    case "disk":
+      return `killed because it had nearly filled the disk${end}`;
     case "caller":
       return `interrupted${end}`;
     default:

@@ -1,0 +1,114 @@
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { CommitId } from "../ports/git.ts";
+import { WorkspaceError } from "./errors.ts";
+import type { HarnessGit } from "./harness-git.ts";
+import { objectId } from "./object-id.ts";
+import { requireOwnFolder } from "./own-folder.ts";
+import { removeFolder } from "./remove-folder.ts";
+import { textOf } from "./text-of.ts";
+
+export type GitFolder = {
+  folder: string;
+  /**
+   * The repository's objects, and the name under which this git looks for them. Outside a sandbox a link of that name
+   * leads to them; inside they are to be mounted there, because the tree may lie over the repository.
+   */
+  objects: { show: string; at: string };
+};
+
+/**
+ * Makes a git directory for somebody whom we do not trust, directly in a folder of ours. The repository's objects are
+ * only read, its branches and tags are copies. It has no index, no remote, no hook and no filter.
+ */
+export async function makeGitFolder(
+  git: HarnessGit,
+  { folder, head, branch }: { folder: string; head: CommitId; branch: string },
+): Promise<GitFolder> {
+  const objects = { show: git.facts.objectsDir, at: nameOfObjects(folder) };
+  discardGitFolder(folder);
+  await git.run(["check-ref-format", `refs/heads/${branch}`]);
+  for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"])
+    mkdirSync(join(folder, name), { recursive: true });
+
+  const put = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
+  symlinkSync(objects.show, objects.at);
+  put("objects/info/alternates", `${alternate(objects.at)}\n`);
+  put("packed-refs", await packedRefs(git, `refs/heads/${branch}`, objectId(head)));
+  put("config", `${readFileSync(join(git.gitDir, "config"), "utf8")}${CONFIG}`);
+  put("info/exclude", await excludes(git));
+  const shallow = join(git.facts.commonDir, "shallow");
+  if (existsSync(shallow)) copyFileSync(shallow, join(folder, "shallow"));
+  put("HEAD", `ref: refs/heads/${branch}\n`);
+  return { folder, objects };
+}
+
+const nameOfObjects = (folder: string): string => `${folder}-objects`;
+
+/** Removes it, also what somebody has made of it. */
+export function discardGitFolder(folder: string): void {
+  requireOwnFolder(dirname(folder));
+  discardPath(folder);
+  discardPath(nameOfObjects(folder));
+}
+
+/** Whatever it is by now: it may have been replaced. */
+export function discardPath(path: string): void {
+  const kind = lstatSync(path, { throwIfNoEntry: false });
+  if (kind?.isDirectory()) removeFolder(path);
+  else if (kind) unlinkSync(path);
+}
+
+/** After those of the harness, so that these hold. */
+const CONFIG = `[core]
+\texcludesfile = /dev/null
+[user]
+\tname = worker
+\temail = worker@planwright.invalid
+`;
+
+/** Git takes a path that begins with a quote as quoted. */
+function alternate(objects: string): string {
+  if (objects.includes("\n")) throw new WorkspaceError("unsupported", `${objects} has a line break in its name`);
+  return objects.startsWith('"') ? JSON.stringify(objects) : objects;
+}
+
+/** Branches, tags and what is known of remotes. A branch whose name is a folder of the worker's, or in it, cannot stay. */
+async function packedRefs(git: HarnessGit, own: string, head: CommitId): Promise<Buffer> {
+  // As latin1, because a name may be any bytes.
+  const format = "--format=%(objectname) %(refname)";
+  const refs = await git.run(["for-each-ref", format, "refs/heads", "refs/tags", "refs/remotes"]);
+  const ownBytes = Buffer.from(own).toString("latin1");
+  const others = refs.stdout
+    .toString("latin1")
+    .split("\n")
+    .filter((line) => {
+      const name = line.slice(line.indexOf(" ") + 1);
+      return name !== "" && name !== ownBytes && !name.startsWith(`${ownBytes}/`) && !ownBytes.startsWith(`${name}/`);
+    });
+  return Buffer.from(`${[...others, `${head} ${ownBytes}`].join("\n")}\n`, "latin1");
+}
+
+/** Those of the repository, and the person's own, whose file the worker may not see. */
+async function excludes(git: HarnessGit): Promise<string> {
+  const file = await git.run(["config", "--path", "core.excludesfile"], { allowed: [0, 1] });
+  const texts = [join(git.gitDir, "info", "exclude"), file.stdout.toString("utf8").trim()].map(readIfAny);
+  return texts.map((text) => text.replace(/\n?$/, "\n")).join("");
+}
+
+function readIfAny(path: string): string {
+  try {
+    return textOf(path) ?? "";
+  } catch {
+    return "";
+  }
+}
