@@ -4,6 +4,7 @@ import { skippedTests } from "./test/skipped-tests.ts";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    exclude: ["test/attack/**", "test/crash/**"],
     setupFiles: ["test/warnings-fail.ts"],
     reporters: ["default", skippedTests],
     testTimeout: 20_000,

@@ -23,7 +23,7 @@ export function medianTimes<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, medianOf(times.get(name) ?? [])])) as Record<Name, number>;
 }
 
-function timeOf([program, ...args]: Command): number {
+export function timeOf([program, ...args]: Command): number {
   const began = performance.now();
   const { status, error, stderr } = spawnSync(program, args, { encoding: "utf8" });
   const time = performance.now() - began;
@@ -31,6 +31,6 @@ function timeOf([program, ...args]: Command): number {
   return time;
 }
 
-function medianOf(values: readonly number[]): number {
+export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { contract } from "./contract.ts";
 import type { Benchmark, Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
+import { hashing } from "./hashing.ts";
 import { largePlan } from "./large-plan.ts";
 import { launcher } from "./launcher.ts";
 import { startUp } from "./start-up.ts";
 
-const benchmarks: readonly Benchmark[] = [startUp, launcher, largePlan, growth];
+const benchmarks: readonly Benchmark[] = [startUp, launcher, largePlan, growth, contract, hashing];
 
 const folder = mkdtempSync(join(tmpdir(), "planwright-bench-"));
 try {

@@ -95,7 +95,7 @@ function unmet(test: NonNullable<Contract["stdout"]>, stdout: KeptText): string 
 }
 
 /** The output is the worker's to choose, so a pattern gets a limited time to look at it. */
-const PATTERN_MILLISECONDS = 5_000;
+const PATTERN_MILLISECONDS = 2_000;
 
 function mismatch(pattern: string, kept: readonly string[], note: string): string | null {
   for (const part of kept) {

@@ -1,6 +1,5 @@
 import { proofOf } from "../contracts/receipts/proof-of.ts";
 import { receiptFor, receiptPaths } from "../contracts/receipts/write-receipt.ts";
-import { applyEdits } from "../diagnostics/text-edit.ts";
 import { contractHash } from "../plan/approval.ts";
 import type { Dialect, FileSet } from "../ports/dialect.ts";
 import type { CommitId } from "../ports/git.ts";
@@ -9,6 +8,8 @@ import { writeCommit } from "../workspace/commits.ts";
 import { moveBranch } from "../workspace/refs.ts";
 import type { StepAttempt } from "./attempt-step.ts";
 import { harness, withFiles } from "./plan-branch.ts";
+import { withPlanEdit } from "./plan-text.ts";
+import { noteReceipt } from "./receipt-note.ts";
 import type { StepRun } from "./step-run.ts";
 
 export type Acceptance = { dev: CommitId; accepted: CommitId };
@@ -61,8 +62,8 @@ export async function acceptStep(
   const about = { plan, step, place, attempt: number, tools, version, startedAt, finishedAt: new Date() };
   const receipt = receiptFor(proofOf(proof, about), dev, signer);
   const paths = receiptPaths(step.number);
-  const tree = await withFiles(place.trees, proven, [
-    ...planWithStepDone(told.dialect, told.files, step.id, told.result),
+  const done = { type: "step-status", step: step.id, status: "done", result: told.result } as const;
+  const tree = await withFiles(place.trees, await withPlanEdit(place.trees, proven, told.dialect, done), [
     { path: paths.json, bytes: receipt.json },
     { path: paths.sig, bytes: Buffer.from(receipt.sig) },
   ]);
@@ -75,21 +76,6 @@ export async function acceptStep(
     signer,
   });
   await moveBranch(git, branch, accepted, base);
+  await noteReceipt(git, dev, receipt.json, signer);
   return { dev, accepted };
-}
-
-function planWithStepDone(dialect: Dialect, files: FileSet, step: string, result: string) {
-  const parsed = dialect.parse(files);
-  const { edits } = dialect.edit(parsed, { type: "step-status", step, status: "done", result });
-  return files.files
-    .filter(({ path }) => edits.some(({ file }) => file === path))
-    .map(({ path, text }) => ({
-      path,
-      bytes: Buffer.from(
-        applyEdits(
-          text,
-          edits.filter(({ file }) => file === path),
-        ),
-      ),
-    }));
 }

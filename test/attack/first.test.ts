@@ -23,6 +23,7 @@ test("honest work is accepted, and the branch can be audited", async () => {
   expect(gitIn(top, "log", "--format=%s", "plan/numbers")).toBe(
     "plan accepted: task-1 — it works\ndone\nplan approved: numbers\nbase\n",
   );
+  expect(gitIn(top, "log", "-1", "--notes=planwright", "--format=%N", "plan/numbers~1")).toContain("in-toto.io");
 });
 
 test("a claim without work is refused", async () => {

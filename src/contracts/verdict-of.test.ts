@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { aContract } from "../plan/a-plan.testkit.ts";
+import type { Exit } from "../record/exit.ts";
+import type { KeptText, Observation, TestReport } from "../record/observation.ts";
+import { verdictOf } from "./verdict-of.ts";
+
+const kept = (head: string, fields: Partial<KeptText> = {}): KeptText => ({ head, tail: "", dropped: 0, ...fields });
+const seen = (exit: Exit, stdout: KeptText | string = ""): Observation => {
+  const text = typeof stdout === "string" ? kept(stdout) : stdout;
+  return { exit, milliseconds: 1, stdout: text, log: text };
+};
+const exited = (code: number, stdout: KeptText | string = ""): Observation => seen({ kind: "exited", code }, stdout);
+const report = (passed: number, failed = 0, skipped = 0, isComplete = true): TestReport => ({
+  runner: "vitest",
+  counts: { passed, failed, skipped },
+  isComplete,
+  failures: [],
+});
+const silent = { expected: null, report: null };
+const plain = aContract({ command: "./check" });
+
+describe("without tests to count", () => {
+  test("the exit status decides", () => {
+    expect(verdictOf(plain, exited(0), silent)).toEqual({ status: "passed" });
+    expect(verdictOf(plain, exited(1), silent)).toMatchObject({ status: "failed", reason: "exit-code" });
+    expect(verdictOf({ ...plain, exitCode: 3 }, exited(3), silent)).toEqual({ status: "passed" });
+    expect(verdictOf({ ...plain, exitCode: 3 }, exited(0), silent)).toMatchObject({ status: "failed" });
+  });
+
+  test("stdout must say what was asked for", () => {
+    const contains = aContract({ command: "./check", stdout: { kind: "contains", text: "all well" } });
+    expect(verdictOf(contains, exited(0, "it is all well\n"), silent)).toEqual({ status: "passed" });
+    expect(verdictOf(contains, exited(0, "it is all wel"), silent)).toMatchObject({
+      status: "failed",
+      reason: "stdout",
+    });
+    const matches = aContract({ command: "./check", stdout: { kind: "matches", pattern: "^v\\d+$" } });
+    expect(verdictOf(matches, exited(0, "v12"), silent)).toEqual({ status: "passed" });
+    expect(verdictOf(matches, exited(0, "v12."), silent)).toMatchObject({ status: "failed", reason: "stdout" });
+  });
+
+  test("what was not kept of stdout is said", () => {
+    const contains = aContract({ command: "./check", stdout: { kind: "contains", text: "yes" } });
+    expect(verdictOf(contains, exited(0, kept("no", { tail: "yes", dropped: 5 })), silent)).toEqual({
+      status: "passed",
+    });
+    expect(verdictOf(contains, exited(0, kept("no", { tail: "no", dropped: 5 })), silent)).toMatchObject({
+      told: expect.stringContaining("5 bytes in the middle were not kept"),
+    });
+  });
+});
+
+describe("with tests to count", () => {
+  const contract = aContract({ command: "npx vitest run" });
+  const judged = (code: number, found: TestReport | null) =>
+    verdictOf(contract, exited(code), { expected: "vitest", report: found });
+
+  test("they must have run, and none may fail", () => {
+    expect(judged(0, report(3))).toEqual({ status: "passed" });
+    expect(judged(0, report(3, 0, 2))).toEqual({ status: "passed" });
+    expect(judged(1, report(2, 1))).toMatchObject({ status: "failed", reason: "exit-code" });
+  });
+
+  test("exit status 0 does not outweigh a test that fails", () => {
+    expect(judged(0, report(2, 1))).toMatchObject({ status: "failed", reason: "tests" });
+  });
+
+  test("a run without tests, or with none but skipped ones, shows nothing", () => {
+    expect(judged(0, report(0))).toMatchObject({ status: "unverified", reason: "no-tests" });
+    expect(judged(0, report(0, 0, 4))).toMatchObject({ status: "unverified", told: "all 4 tests were skipped" });
+  });
+
+  test("a runner that never said how it ended is not believed", () => {
+    expect(judged(0, null)).toMatchObject({ status: "unverified", reason: "no-report" });
+    expect(judged(0, report(3, 0, 0, false))).toMatchObject({ status: "unverified", reason: "no-report" });
+  });
+
+  test("a contract that asks for failing tests may have them", () => {
+    const reading = { expected: "vitest", report: report(2, 1) };
+    expect(verdictOf(aContract({ command: "! npx vitest run" }), exited(0), reading)).toEqual({ status: "passed" });
+    const wanted = aContract({ command: "npx vitest run", exitCode: 1 });
+    expect(verdictOf(wanted, exited(1), reading)).toEqual({ status: "passed" });
+  });
+});
+
+test.each([
+  ["seconds", "timeout"],
+  ["memory", "memory"],
+  ["output", "output-limit"],
+  ["disk", "disk"],
+] as const)("a run stopped by %s has failed: %s", (by, reason) => {
+  expect(verdictOf(plain, seen({ kind: "stopped", by }), silent)).toMatchObject({ status: "failed", reason });
+});
+
+test("a pattern that never comes to an end is no match", { timeout: 60_000 }, () => {
+  const hurt = aContract({ command: "./check", stdout: { kind: "matches", pattern: "^(a+)+$" } });
+  expect(verdictOf(hurt, exited(0, `${"a".repeat(60)}!`), silent)).toMatchObject({
+    status: "failed",
+    told: expect.stringContaining("takes for ever"),
+  });
+});

@@ -1,0 +1,27 @@
+import { approvalHash } from "../plan/approval.ts";
+import type { Dialect } from "../ports/dialect.ts";
+import type { CommitId } from "../ports/git.ts";
+import { writeMessage } from "../record/commit-message.ts";
+import { writeCommit } from "../workspace/commits.ts";
+import { moveBranch } from "../workspace/refs.ts";
+import { harness } from "./plan-branch.ts";
+import { withPlanEdit } from "./plan-text.ts";
+import type { StepRun } from "./step-run.ts";
+
+/** Closes a plan's branch once every step is accepted: the plan says that it is done, and nothing may come after. */
+export async function completePlan(run: StepRun, dialect: Dialect, tip: CommitId): Promise<CommitId> {
+  const { plan, git, signer, branch, place } = run;
+  const before = await place.trees.treeOf(tip);
+  const tree = await withPlanEdit(place.trees, before, dialect, { type: "plan-status", status: "done" });
+  const who = harness(signer);
+  const complete = await writeCommit(git, {
+    tree,
+    parents: [tip],
+    author: who,
+    committer: who,
+    message: writeMessage({ kind: "complete", plan: plan.id, planHash: approvalHash(plan) }),
+    signer,
+  });
+  await moveBranch(git, branch, complete, tip);
+  return complete;
+}

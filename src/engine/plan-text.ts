@@ -1,0 +1,35 @@
+import { applyEdits } from "../diagnostics/text-edit.ts";
+import type { Dialect, FileSet, PlanEdit } from "../ports/dialect.ts";
+import type { Blob, TreeId, Trees } from "../ports/git.ts";
+import { decodeUtf8 } from "../std/decode-utf8.ts";
+
+/** Where a branch keeps its plan. */
+const PLAN_FOLDER = ".plan";
+
+/** The text of a branch's plan, as a tree has it. */
+export async function planTextAt(trees: Trees, tree: TreeId): Promise<FileSet> {
+  const entries = (await trees.entries(tree)).filter(({ path, mode }) => isPlanText(path) && mode.startsWith("100"));
+  const texts = await trees.read(entries.map(({ id }) => id));
+  const files = entries.flatMap(({ path }, index) => {
+    const bytes = texts[index];
+    return bytes === undefined ? [] : [{ path, text: decodeUtf8(bytes).text }];
+  });
+  return { root: PLAN_FOLDER, files };
+}
+
+/** Receipts and what else lies below are no text of the plan; the tasks of a thread are. */
+const isPlanText = (path: string): boolean => /^\.plan\/(?:tasks\/)?[^/]+\.(?:md|markdown|json)$/i.test(path);
+
+/** The same tree with its plan edited: what an earlier step has written there stays. */
+export async function withPlanEdit(trees: Trees, tree: TreeId, dialect: Dialect, edit: PlanEdit): Promise<TreeId> {
+  const text = await planTextAt(trees, tree);
+  const { edits, renames } = dialect.edit(dialect.parse(text), edit);
+  const written = new Map<string, Blob | null>(renames.map(({ from }) => [from, null]));
+  for (const { path, text: before } of text.files) {
+    const own = edits.filter(({ file }) => file === path);
+    const to = renames.find(({ from }) => from === path)?.to ?? path;
+    if (own.length === 0 && to === path) continue;
+    written.set(to, { mode: "100644", id: await trees.write(Buffer.from(applyEdits(before, own))) });
+  }
+  return trees.compose(tree, written);
+}
