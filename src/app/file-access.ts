@@ -6,8 +6,11 @@ const REASONS: Record<string, string> = {
   EFBIG: "the file would be larger than allowed",
   EIO: "the disk cannot be read or written",
   ELOOP: "too many symbolic links",
+  EMFILE: "too many files are open in this process; raise `ulimit -n`",
+  ENFILE: "too many files are open on this machine",
   ENAMETOOLONG: "the path is too long",
   ENOENT: "no such file or folder",
+  ENOMEM: "not enough memory",
   ENOSPC: "no space left on the disk",
   ENOTDIR: "a part of the path is not a folder",
   EPERM: "not permitted",
@@ -24,3 +27,16 @@ export function withFile<T>(path: string, act: () => T): T {
     throw new UsageError(`${path}: ${REASONS[code] ?? code}`, { cause: error });
   }
 }
+
+/**
+ * The same for an error that nobody expected at its place: a disk can be full and a folder closed anywhere. Null for what
+ * is no doing of the system; a file that is not there counts as that, because we should have looked.
+ */
+export function refusalBySystem(error: unknown): string | null {
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  const reason = code === undefined || NOT_THERE.has(code) ? undefined : REASONS[code];
+  if (reason === undefined || syscall === undefined) return null;
+  return `${path ?? syscall}: ${reason}`;
+}
+
+const NOT_THERE = new Set(["ENOENT", "ENOTDIR"]);

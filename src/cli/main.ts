@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { refusalBySystem } from "../app/file-access.ts";
 import { visibleText } from "../std/visible-text.ts";
 import { program } from "./program.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
@@ -13,18 +14,24 @@ export async function main(args: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    process.stderr.write(`planwright: ${messageOf(error, args.includes("--debug"))}\n`);
-    return isUsage(error) ? exitCodes.usage : exitCodes.failed;
+    const told = repairable(error);
+    process.stderr.write(`planwright: ${messageOf(error, told, args.includes("--debug"))}\n`);
+    return told === null ? exitCodes.failed : exitCodes.usage;
   }
 }
 
-/** By name, because loading the class would load the command that throws it. */
-const isUsage = (error: unknown): boolean => error instanceof Error && error.name === "UsageError";
+/** One line about what a person can put right: the command, or the world it ran in. Null for a fault of our own. */
+function repairable(error: unknown): string | null {
+  if (error instanceof Error && REPAIRABLE.has(error.name)) return error.message;
+  return refusalBySystem(error);
+}
 
-function messageOf(error: unknown, wantsStack: boolean): string {
-  if (!(error instanceof Error)) return String(error);
-  if (wantsStack && error.stack) return error.stack;
-  return isUsage(error)
-    ? visibleText(error.message)
-    : `${error.message} (this is a fault of Planwright's own; --debug shows where)`;
+/** By name, because loading a class would load the room that throws it. */
+const REPAIRABLE = new Set(["UsageError", "WorkspaceError", "SandboxError", "SigningKeyError"]);
+
+function messageOf(error: unknown, told: string | null, wantsStack: boolean): string {
+  if (wantsStack && error instanceof Error && error.stack) return error.stack;
+  if (told !== null) return visibleText(told);
+  const message = error instanceof Error ? error.message : String(error);
+  return `${visibleText(message)} (this is a fault of Planwright's own; --debug shows where)`;
 }

@@ -1,5 +1,6 @@
 import { proofOf } from "../contracts/receipts/proof-of.ts";
 import { receiptFor, receiptPaths } from "../contracts/receipts/write-receipt.ts";
+import { toolVersions } from "../contracts/tool-versions.ts";
 import { contractHash } from "../plan/approval.ts";
 import type { Dialect, FileSet } from "../ports/dialect.ts";
 import type { CommitId } from "../ports/git.ts";
@@ -27,7 +28,7 @@ export async function acceptStep(
     result: string;
     dialect: Dialect;
     files: FileSet;
-    tools: Readonly<Record<string, string>>;
+    signal: AbortSignal;
     version: string;
     startedAt: Date;
   },
@@ -58,7 +59,8 @@ export async function acceptStep(
     signer,
   });
 
-  const { startedAt, tools, version } = told;
+  const { startedAt, signal, version } = told;
+  const tools = await toolVersions(place, step.contracts, proven, signal);
   const about = { plan, step, place, attempt: number, tools, version, startedAt, finishedAt: new Date() };
   const receipt = receiptFor(proofOf(proof, about), dev, signer);
   const paths = receiptPaths(step.number);

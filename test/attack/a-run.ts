@@ -52,7 +52,7 @@ export async function aRun(scene: Scene): Promise<TestRun> {
         result: "it works",
         dialect: stepsDialect,
         files,
-        tools: {},
+        signal: AbortSignal.timeout(60_000),
         version: "0.0.0",
         startedAt: new Date(),
       }),
