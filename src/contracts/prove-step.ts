@@ -2,6 +2,7 @@ import type { Contract, Plan, Step } from "../plan/model.ts";
 import { contractTimeout } from "../plan/policies.ts";
 import type { TreeId } from "../ports/git.ts";
 import type { SideName } from "../record/verdict.ts";
+import { type CanaryQuestion, cannotFail } from "./canary.ts";
 import { type Conclusion, conclude, type Side } from "./conclusion.ts";
 import type { ProofPlace } from "./proof-place.ts";
 import { announces } from "./restore/announced.ts";
@@ -29,7 +30,7 @@ export type ProvenContract = {
 };
 
 /** Called before each run, so that a person can see what takes its time. */
-export type Progress = (contract: Contract, side: SideName) => void;
+export type Progress = (contract: Contract, side: SideName | "canary") => void;
 
 export type ProofTools = { place: ProofPlace; cache: SideCache; progress: Progress; signal: AbortSignal };
 
@@ -54,11 +55,15 @@ export async function proveStep(work: StepWork, tools: ProofTools): Promise<Step
       ? compared(tools, plan, contract, "reverted", revertedId)
       : { notRun: why ?? "" };
   });
+  const without = revertedId ?? base;
+  const doubted = await inTurn(contracts, (contract, index) =>
+    doubt(tools, plan, contract, at(after, index), { proven: restoration.proven, without }),
+  );
   return {
     work,
     restoration,
     contracts: contracts.map((contract, index) => {
-      const sides = { base: at(before, index), after: at(after, index), reverted: at(reverted, index) };
+      const sides = { base: at(before, index), after: at(doubted, index), reverted: at(reverted, index) };
       return { contract, ...sides, conclusion: conclude(contract, sides, namesWhatIsToCome(step, contract)) };
     }),
   };
@@ -104,6 +109,20 @@ function reasonAgainstReverted(contract: Contract, after: RunSide | undefined, r
   if (contract.kind === "guards") return "it guards what was true before";
   if (reverted === null) return "the step changes no tests";
   return after.milliseconds < QUICK ? null : "it takes longer than a minute";
+}
+
+/** A pass is worth nothing when the contract could not have done otherwise. */
+async function doubt(
+  { place, progress, signal }: ProofTools,
+  plan: Plan,
+  contract: Contract,
+  after: RunSide,
+  trees: CanaryQuestion["trees"],
+): Promise<RunSide> {
+  if (after.verdict.status !== "passed" || trees.proven === trees.without) return after;
+  progress(contract, "canary");
+  const verdict = await cannotFail(place, { plan, contract, after, trees }, signal);
+  return verdict === null ? after : { ...after, verdict, explanation: { headline: verdict.told, details: [] } };
 }
 
 /**

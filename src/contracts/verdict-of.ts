@@ -77,7 +77,8 @@ function believed(expected: string | null, report: TestReport | null): Verdict {
 }
 
 /** `! node --test …` and a wanted status other than 0 ask for tests that fail. */
-const isMeantToFail = ({ command, exitCode }: Contract): boolean => exitCode !== 0 || /(?:^|[\s;&|(])!\s/.test(command);
+export const isMeantToFail = ({ command, exitCode }: Contract): boolean =>
+  exitCode !== 0 || /(?:^|[\s;&|(])!\s/.test(command);
 
 function unmet(test: NonNullable<Contract["stdout"]>, stdout: KeptText): string | null {
   const kept = [stdout.head, stdout.tail];

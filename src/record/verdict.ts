@@ -6,7 +6,15 @@ export type Verdict =
   | { status: "tampered"; told: string; places: Tampering[] };
 
 /** The contract really ran and said no. */
-export type FailureReason = "exit-code" | "stdout" | "tests" | "timeout" | "memory" | "output-limit" | "disk" | "signal";
+export type FailureReason =
+  | "exit-code"
+  | "stdout"
+  | "tests"
+  | "timeout"
+  | "memory"
+  | "output-limit"
+  | "disk"
+  | "signal";
 
 /**
  * It did not really run, so it says nothing about the work.
@@ -15,6 +23,7 @@ export type FailureReason = "exit-code" | "stdout" | "tests" | "timeout" | "memo
  * - `missing-tool`: exit status 127 · `not-executable`: 126
  * - `missing-target`: the file, script or test target that it names is not there
  * - `no-tests`: a test runner ran no test · `no-report`: a test runner never said how it ended
+ * - `cannot-fail`: it passes whatever its tests say
  * - `sandbox`: the sandbox could not be set up
  */
 export type UnverifiedReason =
@@ -25,6 +34,7 @@ export type UnverifiedReason =
   | "missing-target"
   | "no-tests"
   | "no-report"
+  | "cannot-fail"
   | "sandbox";
 
 /** One thing that nobody was allowed to touch, and what became of it. */

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import type { Tools } from "../ports/sandbox.ts";
 import { KNOWN_TOOLS } from "./known-tools.ts";
@@ -68,10 +68,11 @@ function packageTop(folder: string): string {
 
 function linkTargets(folder: string): Set<string> {
   const targets = new Set<string>();
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) continue;
+  for (const name of namesIn(folder)) {
     try {
-      targets.add(realpathSync(join(folder, entry.name)));
+      const path = join(folder, name);
+      const target = realpathSync(path);
+      if (target !== path) targets.add(target);
     } catch {
       // A link that leads nowhere is no program.
     }
@@ -79,8 +80,10 @@ function linkTargets(folder: string): Set<string> {
   return targets;
 }
 
+/** Null also for one that we may not enter: PATH often names folders of other people. */
 function realFolder(path: string): string | null {
   try {
+    accessSync(path, constants.X_OK);
     return statSync(path).isDirectory() ? realpathSync(path) : null;
   } catch {
     return null;

@@ -18,7 +18,7 @@ function aFolder(): string {
     "lib/a/b/key1.pem",
   ])
     writeFileSync(join(folder, name), `${name}\n`);
-  symlinkSync("src/open/b.ts", join(folder, "link"));
+  symlinkSync("/opt/elsewhere", join(folder, "link"));
   return folder;
 }
 
@@ -229,4 +229,36 @@ test("names that are no property of anything, and names that are no UTF-8, are k
     { path: "__proto__.sql", what: "deleted" },
     { path: "n\udcff.sql", what: "deleted" },
   ]);
+});
+
+describe("a link in an entry", () => {
+  const links = (at: (path: string) => string): void => {
+    symlinkSync("config", at("conf"));
+    symlinkSync("conf/prod", at("deep"));
+    symlinkSync("loop/on", at("loop"));
+    symlinkSync("/etc", at("outside"));
+    symlinkSync("..", at("up"));
+    symlinkSync(".", at("here"));
+  };
+  const entriesFor = (...entries: string[]): string[] => {
+    const folder = aFolder();
+    links((path) => join(folder, path));
+    return takeManifest(folder, entries).entries;
+  };
+
+  test("protects the place it leads to, over several links", () => {
+    expect(entriesFor("conf/prod/secrets.yml")).toEqual(["conf/prod/secrets.yml", "config/prod/secrets.yml"]);
+    expect(entriesFor("deep/*.yml")).toEqual(["deep/*.yml", "conf/prod/*.yml", "config/prod/*.yml"]);
+  });
+
+  test("is not followed out of the folder, to all of it, or for ever", () => {
+    for (const entry of ["outside/passwd", "up/other", "here"]) expect(entriesFor(entry)).toEqual([entry]);
+    expect(entriesFor("here/schema.sql")).toEqual(["here/schema.sql", "schema.sql"]);
+    expect(entriesFor("loop/a").length).toBeGreaterThan(1);
+  });
+
+  test("that comes later protects nothing", () => {
+    const found = after((at) => symlinkSync("src", at("ci")));
+    expect(found).toEqual(["ci linked"]);
+  });
 });

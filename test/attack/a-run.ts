@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -10,7 +19,13 @@ import { attemptStep, type StepAttempt } from "../../src/engine/attempt-step.ts"
 import type { StepRun } from "../../src/engine/step-run.ts";
 
 /** Files of a repository, and a plan in the steps dialect as its author writes it. */
-export type Scene = { files: Readonly<Record<string, string>>; plan: string; executable?: readonly string[] };
+export type Scene = {
+  files: Readonly<Record<string, string>>;
+  plan: string;
+  executable?: readonly string[];
+  /** Symbolic links, and where they lead. */
+  links?: Readonly<Record<string, string>>;
+};
 
 /** A plan under way in a real repository, whose workers are shell scripts. */
 export type TestRun = {
@@ -69,8 +84,9 @@ const LIMITS = {
 };
 const WORKER_ENV = { LANG: "C.UTF-8" };
 
-export function makeRepository(top: string, { files, executable = [] }: Omit<Scene, "plan">): void {
+export function makeRepository(top: string, { files, executable = [], links = {} }: Omit<Scene, "plan">): void {
   write(top, files);
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(top, path));
   for (const path of executable) chmodSync(join(top, path), 0o755);
   for (const args of [
     ["init", "-q", "-b", "main"],

@@ -31,7 +31,7 @@ const VERDICTS = `
   consistent  everything agrees, but nobody you know has signed it
   broken      something does not agree; each place is named
 
-Exit status: 0 proven, 1 broken, 2 the command itself was wrong, 7 consistent.`;
+Exit status: 0 proven, 1 broken, or a contract fails now (--rerun), 2 the command itself was wrong, 4 consistent.`;
 
 async function audit(ref: string, options: Options, color: boolean): Promise<number> {
   const { audit: examine } = await import("../../app/audit.ts");
@@ -41,8 +41,9 @@ async function audit(ref: string, options: Options, color: boolean): Promise<num
       rerun: options.rerun ?? false,
       signal,
       onRerun: ({ step, command, passes, told }) => {
-        const answer = passes ? "passes" : told;
-        if (!options.json) process.stdout.write(`rerun step ${step}: ${visibleText(`${command}: ${answer}`)}\n`);
+        const [first = ""] = command.trimEnd().split("\n");
+        const answer = passes ? "passes again" : `does not pass any more: ${told}`;
+        if (!options.json) process.stdout.write(visibleText(`step ${step}: \`${first}\` ${answer}`).concat("\n"));
       },
     }),
   );
@@ -52,28 +53,57 @@ async function audit(ref: string, options: Options, color: boolean): Promise<num
     process.stdout.write(`${printableJson({ version: 1, ...report })}\n`);
   } else process.stdout.write(textOf(report, color));
   if (report.verdict === "broken" || report.reruns.some(({ passes }) => !passes)) return exitCodes.failed;
-  return report.verdict === "proven" ? exitCodes.ok : exitCodes.signerUnknown;
+  return report.verdict === "proven" ? exitCodes.ok : exitCodes.unverified;
 }
 
 const TONES = { proven: "green", consistent: "yellow", broken: "red" } as const;
 
 function textOf(report: AuditReport, color: boolean): string {
   const { verdict, steps, problems, remarks, isComplete, approval } = report;
-  const word = color ? styleText(TONES[verdict], verdict, { validateStream: false }) : verdict;
+  const tone = report.reruns.some(({ passes }) => !passes) ? "red" : TONES[verdict];
+  const word = color ? styleText(tone, verdict, { validateStream: false }) : verdict;
   const progress = isComplete ? "complete" : "not complete yet";
   return [
-    `${word}: ${visibleText(report.ref)} (${report.tip.slice(0, 10)})${verdict === "consistent" ? ", signer unknown" : ""}`,
+    `${word}: ${visibleText(report.ref)} (${report.tip.slice(0, 10)})`,
+    ...meaning(report),
+    ...capped(problems).map((line) => `  ${line}`),
     ...(approval ? [visibleText(`plan ${approval.plan}, approved by ${approval.by}, ${progress}`)] : []),
     ...steps.map(({ number, title, acceptedBy, attempt }) =>
       visibleText(
-        `  step ${number}: ${title} (${acceptedBy === "eye" ? "accepted by eye" : "by its contract"}, attempt ${attempt})`,
+        `  ${number}. ${title} (${acceptedBy === "eye" ? "accepted by eye" : "by its contract"}, attempt ${attempt})`,
       ),
     ),
-    ...problems.map((problem) => `  problem: ${placed(problem)}`),
-    ...remarks.map((remark) => `  note: ${placed(remark)}`),
-    signersTold(report),
+    ...signersTold(report),
+    ...(report.mergedBy === null
+      ? []
+      : [`note: ${report.mergedBy.slice(0, 10)} merged it; what else is on ${visibleText(report.ref)} is not proven`]),
+    ...capped(remarks).map((line) => `note: ${line}`),
     "",
   ].join("\n");
+}
+
+function meaning({ verdict, problems, reruns }: AuditReport): string[] {
+  const failing = reruns.filter(({ passes }) => !passes).length;
+  const again =
+    failing === 0
+      ? [`run again here: all ${reruns.length} contracts pass`]
+      : [`but ${failing} of ${reruns.length} contracts fail here, on the very trees their receipts are about`];
+  return [MEANINGS[verdict](problems.length), ...(reruns.length > 0 ? again : [])];
+}
+
+const MEANINGS: Record<AuditReport["verdict"], (problems: number) => string> = {
+  proven: () => "everything agrees, and is signed by somebody you know",
+  consistent: () => "everything agrees, but the signer is unknown: anybody may have made it",
+  broken: (problems) =>
+    `${problems === 1 ? "one thing does" : `${problems} things do`} not agree, so nothing of it is proven:`,
+};
+
+/** One change early on a branch makes everything after it disagree. */
+const MOST_SHOWN = 12;
+
+function capped(problems: AuditReport["problems"]): string[] {
+  const rest = problems.length - MOST_SHOWN;
+  return [...problems.slice(0, MOST_SHOWN).map(placed), ...(rest > 0 ? [`… and ${rest} more; --json lists all`] : [])];
 }
 
 function placed({ commit, file, what }: AuditReport["problems"][number]): string {
@@ -81,10 +111,18 @@ function placed({ commit, file, what }: AuditReport["problems"][number]): string
   return visibleText(where === "" ? what : `${where}: ${what}`);
 }
 
-function signersTold({ signers, signersFrom }: AuditReport): string {
-  const source = signersFrom ?? "nobody told who may sign: give --signers, or put allowed_signers on the main branch";
+function signersTold({ signers, signersFrom }: AuditReport): string[] {
   const names = signers.map(({ identity, publicKey, signatures }) =>
-    visibleText(`${identity ?? `unknown key …${publicKey.slice(-12)}`} (${signatures} signatures)`),
+    visibleText(
+      `${identity ?? `an unknown key, ${publicKey}`} (${signatures} ${signatures === 1 ? "signature" : "signatures"})`,
+    ),
   );
-  return `  signed by ${names.join(", ") || "nobody"}; ${visibleText(source)}`;
+  if (names.length === 0) return ["signed by nobody"];
+  const told = signersFrom === null ? [] : [`known from ${visibleText(signersFrom)}`];
+  return [
+    [`signed by ${names.join(" and ")}`, ...told].join(", "),
+    ...(signersFrom === null
+      ? ["nobody has told who may sign: give --signers FILE, or keep a file allowed_signers on the main branch"]
+      : []),
+  ];
 }

@@ -22,6 +22,7 @@ const SIGNS = { well: ["✓", "green"], weak: ["!", "yellow"], ill: ["✗", "red
 async function doctor(isJson: boolean, color: boolean): Promise<number> {
   const { examine } = await import("../../app/doctor.ts");
   const findings = await examine();
+  const isIll = findings.some(({ state }) => state === "ill");
   if (isJson) {
     const { printableJson } = await import("../terminal/printable-json.ts");
     process.stdout.write(`${printableJson({ version: 1, findings })}\n`);
@@ -32,6 +33,9 @@ async function doctor(isJson: boolean, color: boolean): Promise<number> {
       process.stdout.write(`${mark} ${what.padEnd(12)} ${visibleText(told)}\n`);
       if (remedy !== undefined) process.stdout.write(`  ${"".padEnd(12)} → ${visibleText(remedy)}\n`);
     }
+    process.stdout.write(
+      `\n${isIll ? "contracts cannot run here before what is marked ✗ is repaired" : "contracts can run here"}\n`,
+    );
   }
-  return findings.some(({ state }) => state === "ill") ? exitCodes.failed : exitCodes.ok;
+  return isIll ? exitCodes.failed : exitCodes.ok;
 }

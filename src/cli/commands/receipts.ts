@@ -1,6 +1,8 @@
+import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { ListedReceipt } from "../../app/receipts.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 
@@ -17,10 +19,12 @@ export function addReceipts(planwright: Command, exit: Exit): void {
       "after",
       "\nExit status: 0 all receipts can be read and are signed, 1 one is not, 2 the command itself was wrong.",
     )
-    .action(async (ref: string, options: { json?: true }) => exit(await list(ref, options.json ?? false)));
+    .action(async (ref: string, options: { json?: true }, command: Command) => {
+      exit(await list(ref, options.json ?? false, command.optsWithGlobals().color !== false && hasColor()));
+    });
 }
 
-async function list(ref: string, isJson: boolean): Promise<number> {
+async function list(ref: string, isJson: boolean, color: boolean): Promise<number> {
   const { receipts } = await import("../../app/receipts.ts");
   const { commit, receipts: found } = await receipts(ref);
   if (isJson) {
@@ -28,20 +32,66 @@ async function list(ref: string, isJson: boolean): Promise<number> {
     process.stdout.write(`${printableJson({ version: 1, ref, commit, receipts: found })}\n`);
   } else if (found.length === 0) {
     process.stdout.write(`${visibleText(ref)} has no receipts; they come with the first step that is accepted\n`);
-  } else for (const receipt of found) process.stdout.write(linesOf(receipt));
-  return found.every((receipt) => "proof" in receipt && receipt.key !== null) ? exitCodes.ok : exitCodes.failed;
+  } else for (const receipt of found) process.stdout.write(textOf(receipt, color));
+  return found.every(isSound) ? exitCodes.ok : exitCodes.failed;
 }
 
-function linesOf(receipt: ListedReceipt): string {
-  const signed = receipt.key === null ? "NO VALID SIGNATURE" : `key …${receipt.key.slice(-12)}`;
-  if ("refused" in receipt) return `${visibleText(receipt.path)}: ${visibleText(receipt.refused)} · ${signed}\n`;
-  const { step, accepted, contracts, finishedAt, sandbox, trees } = receipt.proof;
-  const by = accepted.by === "eye" ? `accepted by eye by ${accepted.person}` : "proven";
-  const held = sandbox.isHolding ? "" : " · UNSANDBOXED";
-  const head = `${step.number}. ${step.title}: ${by}, attempt ${step.attempt}, ${finishedAt}, tree ${trees.proven.slice(0, 10)}, ${signed}${held}`;
-  const rest = contracts.map(({ command, base, after, reverted }) => {
-    const sides = `base ${base.state}, after ${after.state}, reverted ${reverted.state}`;
-    return `   $ ${(command.split("\n")[0] ?? "").slice(0, 100)}  (${sides})`;
-  });
-  return [head, ...rest].map((line) => `${visibleText(line)}\n`).join("");
+const isSound = (receipt: ListedReceipt): boolean => "proof" in receipt && receipt.key !== null;
+
+function textOf(receipt: ListedReceipt, color: boolean): string {
+  const paint = (tone: "green" | "red" | "dim", text: string): string =>
+    color ? styleText(tone, text, { validateStream: false }) : text;
+  const mark = isSound(receipt) ? paint("green", "✓") : paint("red", "✗");
+  const signed = receipt.key === null ? paint("red", "NO VALID SIGNATURE") : `signed by ${receipt.key}`;
+  const [head = "", ...rest] = "refused" in receipt ? refused(receipt) : proven(receipt);
+  const last = rest.pop() ?? "";
+  return [
+    `${mark} ${visibleText(head)}`,
+    ...rest.map((line) => `     ${visibleText(line)}`),
+    `     ${paint("dim", visibleText(last))}${paint("dim", last === "" ? "" : ", ")}${paint("dim", signed)}`,
+    "",
+  ].join("\n");
 }
+
+const refused = ({ path, refused: why }: Extract<ListedReceipt, { refused: string }>): string[] => [
+  `${path} is no receipt: ${why}`,
+];
+
+function proven({ proof }: Extract<ListedReceipt, { proof: object }>): string[] {
+  const { step, accepted, contracts, finishedAt, sandbox, trees, restored } = proof;
+  const time = `${finishedAt.slice(0, 10)} ${finishedAt.slice(11, 16)} UTC`;
+  return [
+    `${step.number}. ${step.title}`,
+    ...(accepted.by === "eye" ? [`accepted by eye, by ${accepted.person}`] : []),
+    ...contracts.flatMap(({ command, base, after, reverted }) => [
+      `$ ${(command.split("\n")[0] ?? "").slice(0, 100)}`,
+      [`${BEFORE[base.state]}, ${AFTER[after.state]}`, ...(REVERTED[reverted.state] ?? [])].join(", "),
+    ]),
+    ...(restored.length > 0
+      ? [`put back from the base: ${restored.slice(0, 5).join(", ")}${restored.length > 5 ? " …" : ""}`]
+      : []),
+    ...(sandbox.isHolding ? [] : ["UNSANDBOXED: nothing held the contract while it ran"]),
+    `attempt ${step.attempt}, ${time}, tree ${trees.proven.slice(0, 10)}`,
+  ];
+}
+
+type State = "green" | "red" | "absent" | "not-run";
+
+const BEFORE: Record<State, string> = {
+  green: "PASSED BEFORE, TOO",
+  red: "failed before",
+  absent: "could not run before",
+  "not-run": "not compared",
+};
+const AFTER: Record<State, string> = {
+  green: "passes after",
+  red: "FAILS AFTER",
+  absent: "CANNOT RUN AFTER",
+  "not-run": "not run after",
+};
+const REVERTED: Record<State, string[]> = {
+  green: ["ITS TESTS PASS WITHOUT THE WORK"],
+  red: ["fails without the work"],
+  absent: ["fails without the work"],
+  "not-run": [],
+};

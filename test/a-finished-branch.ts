@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStepRun } from "../src/app/open-step-run.ts";
+import { allowedSignersLine } from "../src/contracts/receipts/signing-key.ts";
+import { steps as dialect } from "../src/dialects/steps/dialect.ts";
+import { acceptStep } from "../src/engine/accept-step.ts";
+import { attemptStep } from "../src/engine/attempt-step.ts";
+import { completePlan } from "../src/engine/complete-plan.ts";
+import { gitIn, makeRepository } from "./attack/a-run.ts";
+
+/** One step and the shell script that carries it out. */
+export type Worked = { title: string; contract: string; script: string };
+
+export type FinishedBranch = {
+  /** The repository that holds the branch `plan/{id}`; `main` is checked out. */
+  top: string;
+  /** The line for `allowed_signers`. */
+  signers: string;
+  remove(): void;
+};
+
+/** Carries a whole plan out with the real engine: worker, proof, two commits for each step, `plan complete`. */
+export async function aFinishedBranch(
+  files: Readonly<Record<string, string>>,
+  title: string,
+  worked: readonly Worked[],
+): Promise<FinishedBranch> {
+  const place = mkdtempSync(join(realpathSync(tmpdir()), "planwright-finished-"));
+  const top = join(place, "repository");
+  process.env.PLANWRIGHT_HOME = join(place, "home");
+  mkdirSync(top);
+  makeRepository(top, { files });
+  const plan = { root: ".plan", files: [{ path: ".plan/plan.md", text: planText(title, worked) }] };
+  const { run, close } = await openStepRun(top, { dialect, files: plan, approvedBy: "ann" });
+  let tip = "";
+  for (const [index, { script }] of worked.entries()) {
+    const step = run.plan.steps[index];
+    if (!step) throw new Error(`no step ${index + 1}`);
+    const command = { argv: ["bash", "-c", script], cwd: run.place.at, env: {}, stdin: "none" } as const;
+    const signal = AbortSignal.timeout(60_000);
+    const attempt = await attemptStep(run, step, command, { number: 1, limits: LIMITS, network: "none", signal });
+    if (attempt.outcome.status !== "proven") throw new Error(JSON.stringify(attempt));
+    const told = { agent: "script", finalText: step.title, result: "it works", version: "0.0.0", signal };
+    tip = (await acceptStep(run, attempt, { ...told, dialect, files: plan, startedAt: new Date() })).accepted;
+  }
+  await completePlan(run, dialect, tip);
+  await close();
+  gitIn(top, "fsck", "--strict");
+  return { top, signers: allowedSignersLine(run.signer), remove: () => rmSync(place, { recursive: true }) };
+}
+
+const MEBI = 1024 * 1024;
+const LIMITS = { seconds: 60, memoryBytes: 1024 * MEBI, processes: 256, outputBytes: MEBI, fileBytes: MEBI };
+
+const planText = (title: string, steps: readonly Worked[]): string =>
+  `---\ntype: plan\n---\n\n# ${title}\n\n## Steps\n${steps.map(stepText).join("")}`;
+
+const stepText = ({ title, contract }: Worked, index: number): string => `
+### ${index + 1}. ${title}
+
+**task:**
+${title}.
+
+**contract:**
+\`\`\`shell
+${contract}
+\`\`\`
+exit_code == 0
+`;

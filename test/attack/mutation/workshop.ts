@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openHome } from "../../../src/app/home.ts";
+import { proofPlace, takeProofSlot } from "../../../src/app/open-proof-place.ts";
+import { openSandboxFor } from "../../../src/app/open-sandbox.ts";
+import { proveStep, type StepProof } from "../../../src/contracts/prove-step.ts";
+import { sideCacheIn } from "../../../src/contracts/side-cache.ts";
+import { steps } from "../../../src/dialects/steps/dialect.ts";
+import type { CommitId } from "../../../src/ports/git.ts";
+import type { Mount } from "../../../src/ports/sandbox.ts";
+import { openHarnessGit } from "../../../src/workspace/harness-git.ts";
+import { locateRepository } from "../../../src/workspace/locate.ts";
+import { type Snapshot, snapshot } from "../../../src/workspace/snapshot.ts";
+import { makeWorkTree } from "../../../src/workspace/work-tree.ts";
+import { gitIn, type PlannedStep, planOf } from "../a-run.ts";
+import { type Files, put } from "./files.ts";
+
+/**
+ * One repository in which many steps are proven, one after the other, each from a base of its own. Workers are not
+ * started: what they leave is written into their folder, so that all time goes into the proofs.
+ */
+export type Workshop = {
+  /** The repository's own top; contracts see their tree there. */
+  top: string;
+  /** A commit that holds these files and nothing else. */
+  commit(files: Files): CommitId;
+  /** The worker's folder at a base, with its changes in it. */
+  leave(base: CommitId, changes: Files): Promise<Left>;
+  prove(left: Left, step: PlannedStep): Promise<StepProof>;
+  close(): Promise<void>;
+};
+
+export type Left = { base: CommitId; folder: string; snapshot: Snapshot };
+
+/** `installed` is a folder that lies at `node_modules` in every tree, as dependencies do, and is no part of it. */
+export async function openWorkshop(installed?: string): Promise<Workshop> {
+  const own = mkdtempSync(join(realpathSync(tmpdir()), "planwright-workshop-"));
+  const [top, folder] = [join(own, "repository"), join(own, "work")];
+  process.env.PLANWRIGHT_HOME = join(own, "home");
+  mkdirSync(top);
+  gitIn(top, "init", "-q", "-b", "main");
+  gitIn(top, "commit", "-q", "--allow-empty", "-m", "first");
+
+  const facts = locateRepository(top);
+  const home = openHome(top);
+  const repository = home.repository(facts.commonDir);
+  mkdirSync(repository, { recursive: true });
+  const git = await openHarnessGit(facts, join(repository, "git"), {});
+  const sandbox = await openSandboxFor(home);
+  const slot = takeProofSlot(git, repository);
+  const dependencies: Mount[] = installed
+    ? [{ show: realpathSync(installed), at: join(top, "node_modules"), access: "throw-away" }]
+    : [];
+  const head = facts.head.kind === "unborn" ? null : facts.head.commit;
+  const place = await proofPlace({ home, git, sandbox, slot, head, dependencies });
+  const cache = sideCacheIn(join(repository, "sides"));
+  return {
+    top,
+    commit(files) {
+      gitIn(top, "rm", "-rqf", "--ignore-unmatch", ".");
+      put(top, files);
+      gitIn(top, "add", "-A");
+      gitIn(top, "commit", "-q", "--allow-empty", "-m", "base");
+      return gitIn(top, "rev-parse", "HEAD").trim();
+    },
+    async leave(base, changes) {
+      const work = await makeWorkTree(git, folder, base);
+      put(work.path, changes);
+      return { base, folder: work.path, snapshot: await snapshot(git, work.path, { index: work.index, base }) };
+    },
+    async prove(left, planned) {
+      const { plan } = steps.parse({ root: "plan.md", files: [{ path: "plan.md", text: planOf(planned) }] });
+      const [step] = plan.steps;
+      if (step === undefined) throw new Error(`no step in ${planOf(planned)}`);
+      const work = { plan, step, base: await place.trees.treeOf(left.base), worker: left.snapshot.tree };
+      return proveStep(work, { place, cache, signal: AbortSignal.timeout(60_000), progress: () => {} });
+    },
+    async close() {
+      await slot.proof.close();
+      await sandbox.close();
+      rmSync(own, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { steps as stepsDialect } from "../../../src/dialects/steps/dialect.ts";
+import { type Acceptance, acceptStep } from "../../../src/engine/accept-step.ts";
+import type { StepAttempt } from "../../../src/engine/attempt-step.ts";
+import { until } from "../../../src/sandbox/a-run.testkit.ts";
+import { aRun, type Scene, type TestRun } from "../a-run.ts";
+import { type FolderState, folderState, pathsThatDiffer } from "./folder-state.ts";
+import { leftOvers } from "./nothing-left.ts";
+
+export type GuardedRun = TestRun & {
+  /** The folder that holds the person's checkout and our home. */
+  place: string;
+  /** The worker's tree, as seen from outside. */
+  tree: string;
+  /**
+   * Lets a worker do its work while something happens to its tree from outside: what a hole in the sandbox would allow.
+   * The harness must see it nevertheless.
+   */
+  attemptWithHole(script: string, meanwhile: (tree: string) => void): Promise<StepAttempt>;
+  acceptWith(attempt: StepAttempt, told: { finalText: string; result: string }): Promise<Acceptance>;
+};
+
+/**
+ * A run after which nothing may be left behind, and the person's repository must be as it was: every byte, mode and
+ * time of the checkout, the index, the settings and the refs. Objects may come, and the plan's own branch and notes move.
+ */
+export async function aGuardedRun(scene: Scene): Promise<GuardedRun> {
+  let place = "";
+  // Hooks run backwards: this one is the last, after the run has been closed and its folder removed.
+  onTestFinished(() => {
+    expect(existsSync(place)).toBe(false);
+    expect(leftOvers(place)).toEqual([]);
+  });
+  const run = await aRun(scene);
+  place = dirname(run.top);
+  const before = personState(run.top);
+  const objects = objectState(run.top);
+  onTestFinished(() => {
+    expect(leftOvers(place), "left behind").toEqual([]);
+    expect(readdirSync(join(run.home, "scratch")), "scratch folders").toHaveLength(1);
+    expect(pathsThatDiffer(before, personState(run.top)), "changed in the person's repository").toEqual([]);
+    const now = objectState(run.top);
+    expect([...objects].filter(([path, state]) => now.get(path) !== state)).toEqual([]);
+    expect(readdirSync(place).sort()).toEqual(["home", "repository"]);
+  });
+  const files = { root: ".plan", files: [{ path: ".plan/plan.md", text: scene.plan }] };
+  const about = { agent: "script", dialect: stepsDialect, files, tools: {}, version: "0.0.0" };
+  const tree = join(run.run.folder, "work/tree");
+  return {
+    ...run,
+    place,
+    tree,
+    async attemptWithHole(script, meanwhile) {
+      const waiting = "touch ready; until [ -e go ]; do sleep 0.01; done; rm ready go";
+      const attempt = run.attempt(`${waiting}; ${script}`);
+      await until(() => existsSync(join(tree, "ready")));
+      meanwhile(tree);
+      writeFileSync(join(tree, "go"), "");
+      return attempt;
+    },
+    acceptWith: (attempt, told) => acceptStep(run.run, attempt, { ...about, ...told, startedAt: new Date() }),
+  };
+}
+
+const personState = (top: string): FolderState => {
+  const state = new Map(folderState(top, (path) => OURS.test(path)));
+  // Folders that ours lie in.
+  for (const path of ["refs", "refs/heads", "logs/refs", "logs/refs/heads"]) state.delete(`.git/${path}`);
+  return state;
+};
+
+const OURS = /^\.git\/(?:objects|(?:logs\/)?refs\/heads\/plan|(?:logs\/)?refs\/notes)(?:\/|$)/;
+
+/** Only the files: folders grow. */
+const objectState = (top: string): FolderState =>
+  new Map([...folderState(join(top, ".git/objects"))].filter(([path]) => /^(?:..\/.{38}|pack\/.+\..+)$/.test(path)));
+
+/** What a person is told about an attempt that is not accepted; nothing about one that is proven. */
+export function verdictOn({ outcome }: StepAttempt): string[] {
+  switch (outcome.status) {
+    case "tampered":
+      return outcome.places.map(({ path, what }) => `tampered: ${path} ${what}`);
+    case "refused":
+      return outcome.proof.contracts.map(({ conclusion, after }) => `${conclusion}: ${after.explanation.headline}`);
+    case "proven":
+      return ["proven"];
+  }
+}
+
+/** What the worker itself was told. */
+export const workerLog = ({ worker }: StepAttempt): string => `${worker.log.head}${worker.log.tail}`;

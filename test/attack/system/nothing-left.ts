@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { findCgroups } from "../../../src/sandbox/cgroups.ts";
+
+/**
+ * What is left of runs in a folder, besides files: processes that work in it or see it, mounts, and groups of this
+ * process. Every sandbox of a run mounts something of its folder, so no process of a run can hide from this.
+ */
+export function leftOvers(folder: string): string[] {
+  return [...processesOf(folder), ...mountsOf(folder), ...groupsOfThisProcess()];
+}
+
+function processesOf(folder: string): string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => {
+      const told = [
+        textOf(`/proc/${pid}/mountinfo`),
+        textOf(`/proc/${pid}/cmdline`),
+        ...["cwd", "root", "exe"].map((name) => targetOf(`/proc/${pid}/${name}`)),
+      ];
+      return told.some((text) => text.includes(folder));
+    })
+    .map((pid) => `process ${pid}: ${textOf(`/proc/${pid}/cmdline`).replaceAll("\0", " ").slice(0, 200)}`);
+}
+
+const mountsOf = (folder: string): string[] =>
+  textOf("/proc/self/mountinfo")
+    .split("\n")
+    .filter((line) => line.includes(folder))
+    .map((line) => `mount ${line}`);
+
+function groupsOfThisProcess(): string[] {
+  const { memory, processes } = findCgroups();
+  const parents = new Set([memory, processes].flatMap((hierarchy) => hierarchy?.parent ?? []));
+  return [...parents]
+    .flatMap((parent) => readdirSync(parent).map((name) => `group ${parent}/${name}`))
+    .filter((told) => told.includes(`/planwright-${process.pid}-`));
+}
+
+/** A process may end while we look, or belong to somebody else. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+function targetOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
