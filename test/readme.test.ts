@@ -1,4 +1,5 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../src/app/catalogue.ts";
@@ -30,6 +31,26 @@ describe("README.md", () => {
     const { stdout } = planwright(["compare", "before.md", "after.md"], folder);
     expect(stdout).not.toBe("");
     expect(readme).toContain(`$ planwright compare before.md after.md\n${stdout}\`\`\``);
+  });
+
+  test.each([
+    ["claimed", "vacuous", 1],
+    ["done", "proven", 0],
+  ])("shows what check really says about work that is %s", (work, word, exit) => {
+    const folder = tempFolder();
+    const top = join(folder, "uploads");
+    cpSync("scripts/demo/repository", top, { recursive: true });
+    copyFileSync("scripts/demo/plan.md", join(top, "plan.md"));
+    planwright(["verify", "plan.md", "--fix"], top);
+    for (const words of ["init -q -b main", "add -A", "-c user.name=a -c user.email=a@b commit -qm base"])
+      spawnSync("git", words.split(" "), { cwd: top });
+    cpSync(`scripts/demo/${work}`, top, { recursive: true });
+    const { status, stdout } = planwright(["check", "plan.md"], top, { PLANWRIGHT_HOME: join(folder, "home") });
+    const timeless = (text: string): string => text.replaceAll(/\d+\.\d s/g, "T s");
+    const shown = new RegExp(`\\$ planwright check plan\\.md\n(. ${word} .*?)\`\`\``, "s").exec(readme)?.[1] ?? "";
+    expect(shown).not.toBe("");
+    expect(timeless(stdout)).toContain(timeless(shown));
+    expect(status).toBe(exit);
   });
 
   test("counts the diagnostics right", () => {

@@ -12,7 +12,7 @@ export type Base = { commit: CommitId | null; told: string };
 export async function findBase(git: HarnessGit, named: string | undefined): Promise<Base> {
   if (named !== undefined) {
     const commit = await commitOf(git, named);
-    if (commit === null) throw new UsageError(`there is no commit ${named} in this repository`);
+    if (commit === null) throw new UsageError(`there is no commit ${named} in this repository${advice(git)}`);
     return { commit, told: named };
   }
   const head = headCommit(git);
@@ -26,8 +26,14 @@ export async function findBase(git: HarnessGit, named: string | undefined): Prom
         told: fork === head ? "HEAD" : `where this left ${branch.replace(/^refs\/(?:heads|remotes)\//, "")}`,
       };
   }
-  return { commit: head, told: "HEAD" };
+  return { commit: head, told: git.facts.isShallow ? CUT_OFF : "HEAD" };
 }
+
+/** Better said: on a branch whose beginning is not here, everything that is committed would count as nothing. */
+const CUT_OFF = "HEAD, as this shallow clone ends before the branch began; --base or `git fetch --unshallow` help";
+
+const advice = ({ facts }: HarnessGit): string =>
+  facts.isShallow ? ", which is a shallow clone; `git fetch --unshallow` brings the rest" : "";
 
 const MAIN_BRANCHES = ["refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"];
 

@@ -5,8 +5,9 @@ import { type Progress, type ProvenContract, proveStep } from "../contracts/prov
 import { sideCacheIn } from "../contracts/side-cache.ts";
 import { type Trespass, trespasses } from "../contracts/trespasses.ts";
 import type { Plan, Step } from "../plan/model.ts";
-import type { FileChange } from "../ports/git.ts";
+import type { FileChange, TreeEntry } from "../ports/git.ts";
 import type { Offers } from "../ports/sandbox.ts";
+import { nearest } from "../std/nearest.ts";
 import { openHarnessGit } from "../workspace/harness-git.ts";
 import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
@@ -60,8 +61,8 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
   const base = await findBase(git, options.base);
   const trees = treesOf(git);
   const baseTree = base.commit === null ? trees.emptyTree : await trees.treeOf(base.commit);
-  const sandbox = await openSandboxFor(home);
   const slot = takeProofSlot(git, folder);
+  const sandbox = await openSandboxFor(home);
   try {
     const index = join(slot.folder, `checkout-${shortHash(facts.top)}`);
     const taken = await snapshot(git, facts.top, { index, base: baseTree, sparse: facts.isSparse });
@@ -73,7 +74,7 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
       base,
       offers: sandbox.offers,
       dependencies: dependencies.map(({ show }) => show),
-      notes: notesOn(taken),
+      notes: [...notesOn(taken), ...submodules(await trees.entries(taken.tree))],
     });
     const cache = sideCacheIn(join(folder, "sides"));
     const checked: CheckedStep[] = [];
@@ -88,8 +89,8 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
     }
     return checked;
   } finally {
-    await slot.proof.close();
     await sandbox.close();
+    await slot.proof.close();
   }
 }
 
@@ -111,9 +112,9 @@ function chosen(plan: Plan, names: readonly string[]): Step[] {
     );
     if (step) return step;
     const known = plan.steps.map(({ id }) => id);
-    throw new UsageError(
-      `there is no step ${name}; this plan has ${known.slice(0, 20).join(", ")}${known.length > 20 ? " …" : ""}`,
-    );
+    const meant = number === undefined ? nearest(name, known) : null;
+    const all = `this plan has ${known.slice(0, 20).join(", ")}${known.length > 20 ? " …" : ""}`;
+    throw new UsageError(`there is no step ${name}; ${meant === null ? all : `did you mean ${meant}?`}`);
   });
 }
 
@@ -133,6 +134,11 @@ function notesOn({ nested, filtered }: { nested: readonly string[]; filtered: re
     ...filtered.map((path) => `${path} passes through a filter of the repository's own; its base version is used`),
   ];
 }
+
+const submodules = (entries: readonly TreeEntry[]): string[] =>
+  entries
+    .filter(({ mode }) => mode === "160000")
+    .map(({ path }) => `${path} is a submodule: contracts see an empty folder, and what changed in it does not count`);
 
 function summed(
   plan: Plan,

@@ -23,7 +23,10 @@ export async function examine(): Promise<Finding[]> {
     ...("finding" in home ? [home.finding] : await homeFindings(home.home)),
     await gitFinding(),
     repository.finding,
-    ...toolFindings("home" in home ? [home.home.path] : []),
+    ...toolFindings([
+      ...("home" in home ? [home.home.path] : []),
+      ...(repository.top === null ? [] : [repository.top]),
+    ]),
   ];
 }
 
@@ -137,10 +140,14 @@ function repositoryFinding(): { top: string | null; finding: Finding } {
 /** The tools a contract most often names. One that is not there is no fault: not everybody uses all of them. */
 const COMMON_TOOLS = ["bash", "node", "npm", "python3", "pytest", "go", "cargo", "make"];
 
+const MOST_ROOTS = 5;
+
+/** As a contract finds them: nothing from the repository or from our own home. */
 function toolFindings(exclude: readonly string[]): Finding[] {
   const { path, roots } = resolveTools(searchFolders(), { homeDir: personHome(), exclude });
   const found = COMMON_TOOLS.filter((tool) => path.some((folder) => existsSync(`${folder}/${tool}`)));
-  const shown = roots.length > 0 ? `; shown besides the system's folders: ${roots.join(", ")}` : "";
+  const more = roots.length > MOST_ROOTS ? " …" : "";
+  const shown = roots.length > 0 ? `; also shown: ${roots.slice(0, MOST_ROOTS).join(", ")}${more}` : "";
   return [
     ...(found.includes("bash")
       ? []

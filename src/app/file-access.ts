@@ -2,6 +2,7 @@ import { UsageError } from "./usage-error.ts";
 
 const REASONS: Record<string, string> = {
   EACCES: "permission denied",
+  EEXIST: "something that is no folder is there",
   EDQUOT: "the disk quota is used up",
   EFBIG: "the file would be larger than allowed",
   EIO: "the disk cannot be read or written",
@@ -9,6 +10,7 @@ const REASONS: Record<string, string> = {
   EMFILE: "too many files are open in this process; raise `ulimit -n`",
   ENFILE: "too many files are open on this machine",
   ENAMETOOLONG: "the path is too long",
+  EISDIR: "it is a folder",
   ENOENT: "no such file or folder",
   ENOMEM: "not enough memory",
   ENOSPC: "no space left on the disk",
@@ -30,13 +32,14 @@ export function withFile<T>(path: string, act: () => T): T {
 
 /**
  * The same for an error that nobody expected at its place: a disk can be full and a folder closed anywhere. Null for what
- * is no doing of the system; a file that is not there counts as that, because we should have looked.
+ * is no doing of the system: whether a file is there, we should have known.
  */
 export function refusalBySystem(error: unknown): string | null {
-  const { code, path, syscall } = error as NodeJS.ErrnoException;
-  const reason = code === undefined || NOT_THERE.has(code) ? undefined : REASONS[code];
+  const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string };
+  const reason = code === undefined || OURS_TO_KNOW.has(code) ? undefined : REASONS[code];
   if (reason === undefined || syscall === undefined) return null;
-  return `${path ?? syscall}: ${reason}`;
+  // Of a copy only the place it goes to can be full.
+  return `${dest ?? path ?? syscall}: ${reason}`;
 }
 
-const NOT_THERE = new Set(["ENOENT", "ENOTDIR"]);
+const OURS_TO_KNOW = new Set(["EEXIST", "EISDIR", "ENOENT", "ENOTDIR"]);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, realpathSync } from "node:fs";
-import { basename, join, sep } from "node:path";
+import { chmodSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
 import { homeFolder } from "../config/home.ts";
 import { withFile } from "./file-access.ts";
 import { UsageError } from "./usage-error.ts";
@@ -17,14 +17,12 @@ export type Home = {
 /** Opens the home, made on first use for nobody but its owner. Refuses one that a repository's work could reach. */
 export function openHome(repositoryTop: string | null): Home {
   const told = homeFolder();
+  refuseInside(repositoryTop, realPlace(told));
   withFile(told, () => {
-    mkdirSync(told, { recursive: true, mode: 0o700 });
+    makeFolders(told);
     chmodSync(told, 0o700);
   });
   const path = realpathSync(told);
-  if (repositoryTop !== null && `${path}${sep}`.startsWith(`${repositoryTop}${sep}`)) {
-    throw new UsageError(`${path} lies in the repository; keys and policy must be outside it (set PLANWRIGHT_HOME)`);
-  }
   return {
     path,
     keys: join(path, "keys"),
@@ -32,6 +30,34 @@ export function openHome(repositoryTop: string | null): Home {
     policy: join(path, "policy.yaml"),
     repository: (commonDir) => join(path, "repositories", `${nameOf(commonDir)}-${shortHash(commonDir)}`),
   };
+}
+
+/** Asked before anything is made: a repository is not the place for a folder that is then refused. */
+function refuseInside(top: string | null, path: string): void {
+  if (top !== null && `${path}${sep}`.startsWith(`${top}${sep}`)) {
+    throw new UsageError(`${path} lies in the repository; keys and policy must be outside it (set PLANWRIGHT_HOME)`);
+  }
+}
+
+/** Where a folder would be that may not be there yet. */
+function realPlace(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path));
+  }
+}
+
+/** One by one: told to make all of them, Node never ends where a file system, such as /proc, has no place for any. */
+function makeFolders(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(path) !== path) makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 /** For people who look around in the home; the hash makes it unique. */

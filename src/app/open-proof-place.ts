@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { personHome, searchFolders } from "../config/environment.ts";
 import { CONTRACT_ENV, type ProofPlace } from "../contracts/proof-place.ts";
@@ -11,6 +12,7 @@ import { type OpenProofTree, openProofTree } from "../workspace/proof-tree.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
 import { type Home, shortHash } from "./home.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** A proof tree that belongs to us until it is closed, and the folder of ours it lies in. */
 export type ProofSlot = { folder: string; proof: OpenProofTree };
@@ -41,6 +43,8 @@ export async function proofPlace(input: {
   const { home, git, sandbox, slot, head, dependencies } = input;
   const { top } = git.facts;
   const tools = resolveTools(searchFolders(), { homeDir: personHome(), exclude: [top, home.path] });
+  if (!tools.path.some((folder) => existsSync(join(folder, "bash"))))
+    throw new UsageError("bash is not on PATH, and contracts are run by it; `planwright doctor` says more");
   const withGit = head === null ? null : await openProofGit(git, slot.folder, slot.proof, head);
   return {
     trees: treesOf(git),

@@ -29,13 +29,13 @@ export async function openStepRun(
   const repository = home.repository(facts.commonDir);
   mkdirSync(repository, { recursive: true });
   const git = await openHarnessGit(facts, join(repository, "git"), excludesFile());
-  const sandbox = await openSandboxFor(home);
   const signer = openSigner(home.keys);
   const parsed = plan.dialect.parse(plan.files).plan;
   const base = facts.head.commit;
   await openPlanBranch(git, { plan: parsed, files: plan.files.files, base, by: plan.approvedBy, signer });
   const dependencies: [] = [];
   const slot = takeProofSlot(git, repository);
+  const sandbox = await openSandboxFor(home);
   const place = await proofPlace({ home, git, sandbox, slot, head: base, dependencies });
   const folder = makeOwnFolder(join(repository, "runs", parsed.id));
   const cache = sideCacheIn(join(repository, "sides"));

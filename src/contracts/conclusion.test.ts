@@ -22,7 +22,9 @@ const notRun: Side = { notRun: "why" };
 test.each<[Conclusion, { base?: Side; after: RunSide; reverted?: Side }]>([
   ["proven", { base: red, after: green }],
   ["proven", { base: lacking("missing-target"), after: green, reverted: red }],
+  ["proven", { base: green, after: green, reverted: red }],
   ["vacuous", { base: green, after: green }],
+  ["vacuous", { base: green, after: green, reverted: lacking("missing-tool") }],
   ["vacuous", { base: green, after: green, reverted: green }],
   ["hollow", { base: lacking("no-tests"), after: green, reverted: green }],
   ["unchanged", { after: green }],

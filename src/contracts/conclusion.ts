@@ -8,7 +8,7 @@ export type Sides = { base: Side; after: RunSide; reverted: Side };
 
 /**
  * What a contract's sides say together.
- * - `proven`: not true before the work, true now
+ * - `proven`: not true before the work, true now; or its new tests fail without the work
  * - `vacuous`: it passed before the work, too, so passing now shows nothing
  * - `hollow`: it still passes when the work is taken back and only its tests are kept
  * - `guarding`: it passes, and is meant to have passed before
@@ -41,7 +41,11 @@ export function conclude(contract: Contract, { base, after, reverted }: Sides, a
       return announcesMissing && verdict.reason === "missing-target" ? "not-done" : "broken";
     case "passed":
       if ("notRun" in base) return "unchanged";
-      if (base.verdict.status === "passed") return contract.kind === "guards" ? "guarding" : "vacuous";
-      return !("notRun" in reverted) && reverted.verdict.status === "passed" ? "hollow" : "proven";
+      if (base.verdict.status !== "passed") return statusOf(reverted) === "passed" ? "hollow" : "proven";
+      if (contract.kind === "guards") return "guarding";
+      // `npm test` is green before a step, too; what counts is that the tests the step brings notice its absence.
+      return statusOf(reverted) === "failed" ? "proven" : "vacuous";
   }
 }
+
+const statusOf = (side: Side): string | null => ("notRun" in side ? null : side.verdict.status);

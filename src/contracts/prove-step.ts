@@ -2,12 +2,13 @@ import type { Contract, Plan, Step } from "../plan/model.ts";
 import { contractTimeout } from "../plan/policies.ts";
 import type { TreeId } from "../ports/git.ts";
 import type { SideName } from "../record/verdict.ts";
-import { type CanaryQuestion, cannotFail } from "./canary.ts";
+import { cannotFail } from "./canary.ts";
 import { type Conclusion, conclude, type Side } from "./conclusion.ts";
 import type { ProofPlace } from "./proof-place.ts";
 import { announces } from "./restore/announced.ts";
 import { type Restoration, restore } from "./restore/restoration.ts";
 import { revertedTree } from "./restore/reverted-tree.ts";
+import { withoutWork } from "./restore/without-work.ts";
 import { type RunSide, runSide } from "./side.ts";
 import type { SideCache } from "./side-cache.ts";
 
@@ -55,9 +56,8 @@ export async function proveStep(work: StepWork, tools: ProofTools): Promise<Step
       ? compared(tools, plan, contract, "reverted", revertedId)
       : { notRun: why ?? "" };
   });
-  const without = revertedId ?? base;
   const doubted = await inTurn(contracts, (contract, index) =>
-    doubt(tools, plan, contract, at(after, index), { proven: restoration.proven, without }),
+    doubt(tools, work, contract, at(after, index), restoration.proven),
   );
   return {
     work,
@@ -114,14 +114,15 @@ function reasonAgainstReverted(contract: Contract, after: RunSide | undefined, r
 /** A pass is worth nothing when the contract could not have done otherwise. */
 async function doubt(
   { place, progress, signal }: ProofTools,
-  plan: Plan,
+  { plan, step, base }: StepWork,
   contract: Contract,
   after: RunSide,
-  trees: CanaryQuestion["trees"],
+  proven: TreeId,
 ): Promise<RunSide> {
-  if (after.verdict.status !== "passed" || trees.proven === trees.without) return after;
+  if (after.verdict.status !== "passed" || proven === base) return after;
   progress(contract, "canary");
-  const verdict = await cannotFail(place, { plan, contract, after, trees }, signal);
+  const without = await withoutWork(place.trees, { step, contract, base, proven });
+  const verdict = await cannotFail(place, { plan, contract, after, trees: { proven, without } }, signal);
   return verdict === null ? after : { ...after, verdict, explanation: { headline: verdict.told, details: [] } };
 }
 

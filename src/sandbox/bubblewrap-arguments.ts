@@ -30,7 +30,8 @@ export function bubblewrapArguments(command: Command, policy: Policy, inside: In
     ...(network === "none" ? ["--unshare-net"] : []),
     ...["--uid", String(inside.uid), "--gid", String(inside.gid)],
     ...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
-    ...["--dev", "/dev", "--proc", "/proc"],
+    // The kernel lets whoever is root outside write its settings, without any capability: a way out of every sandbox.
+    ...["--dev", "/dev", "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"],
     ...emptyFolder("/tmp", limits.fileBytes, "1777"),
     ...["--dir", "/tmp/home", "--symlink", "/tmp", "/var/tmp"],
     ...emptyFolder("/run", limits.fileBytes, "0755"),

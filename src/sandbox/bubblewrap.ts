@@ -93,7 +93,7 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
       isMemoryPerProcess: offers.memory === "per-process",
       joinFiles: group.joinFiles,
       inherited: machine.inherited,
-      overlays: overlays.map((slot) => ({ slot, make: slots[slot]?.make ?? [] })),
+      overlays,
       next: [machine.bubblewrap, ...bubblewrapArguments(command, policy, { ...machine, scratch, layers })],
     });
     return await supervise(

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Limits } from "../ports/sandbox.ts";
 
 export type Chain = {
@@ -7,7 +8,7 @@ export type Chain = {
   /** Files through which a process joins a group that bounds it. */
   joinFiles: readonly string[];
   /** Numbers of the folders of the scratch folder in which an overlay is to be mounted, and what to make in each. */
-  overlays: readonly { slot: number; make: readonly { within: string; type: "folder" | "file" }[] }[];
+  overlays: readonly { number: number; make: readonly { within: string; type: "folder" | "file" }[] }[];
   /** Open files that we were started with, and that the program must not get. */
   inherited: readonly number[];
   next: readonly string[];
@@ -65,15 +66,14 @@ function setUp(chain: Chain): { script: string; words: string[] } {
     ...joinFiles.map(() => 'echo $$ > "$1" || exit 125; shift'),
   ];
   const words = [...joinFiles];
-  for (const { slot, make } of overlays) {
+  for (const { number, make } of overlays) {
     // Short, fixed names: a path could hold a comma or a colon, which mean something in mount options.
-    const options = `userxattr,lowerdir=${slot}/lower,upperdir=${slot}/upper,workdir=${slot}/work`;
-    lines.push(`mount -t overlay overlay -o ${options} ${slot}/mnt || exit 125`);
+    const options = `userxattr,lowerdir=${number}/lower,upperdir=${number}/upper,workdir=${number}/work`;
+    lines.push(`mount -i -n -t overlay overlay -o ${options} ${number}/mnt || exit 125`);
     for (const { within, type } of make) {
-      words.push(within);
-      const place = `"${slot}/mnt$1"`;
-      if (type === "folder") lines.push(`mkdir -p ${place} || exit 125; shift`);
-      else lines.push(`mkdir -p "$(dirname ${place})" && : > ${place} || exit 125; shift`);
+      words.push(dirname(within), within);
+      lines.push(`mkdir -p "${number}/mnt$1" || exit 125; shift`);
+      lines.push(`${type === "folder" ? "mkdir -p" : ": >"} "${number}/mnt$1" || exit 125; shift`);
     }
   }
   return { script: [...lines, 'exec "$@"'].join("\n"), words };

@@ -56,6 +56,7 @@ const ATTEMPTS = {
   process: "see a process outside",
   namespace: "make a namespace of its own",
   home: "list the folders of people",
+  kernel: "write a setting of the kernel",
 };
 
 /** Each line that is printed says that something was not kept. The last one says that all was tried. */
@@ -73,6 +74,7 @@ cat "$hidden/key" && echo
 [ "$(ls -d /proc/[0-9]* | wc -l)" -lt 16 ] || echo process
 unshare --user true && echo namespace
 for path in /root/.[!.]* /home/* /etc/shadow; do [ -e "$path" ] && echo home; done
+find /proc/sys -type f -writable | grep -q . && echo kernel
 echo all-tried`;
 
 function judge(output: string, secret: string): Attempted[] {

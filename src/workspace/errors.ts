@@ -11,6 +11,8 @@ export class WorkspaceError extends Error {
     | "branch-taken"
     | "moved"
     | "disk-full"
+    | "read-only"
+    | "broken-index"
     | "missing-object"
     | "broken-object"
     | "not-ours"

@@ -26,7 +26,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   const output = await finished(args, options);
   options.signal?.throwIfAborted();
   if ((options.allowed ?? [0]).includes(output.code)) return output;
-  throw explained(args, output);
+  throw explained(args, output, options);
 }
 
 /** What `git version` says, such as `2.39.5`. */
@@ -35,9 +35,15 @@ export async function gitVersion(): Promise<string> {
   return stdout.toString("utf8").replace("git version ", "").trim();
 }
 
+/** Git that answers questions until its input ends; only for whoever reads all it says. */
+export function startGit(args: readonly string[], options: GitOptions) {
+  const cwd = options.cwd ?? options.workTree ?? options.gitDir;
+  return spawn(gitProgram(FOLDERS), args, { cwd, env: environment(options), stdio: "pipe" });
+}
+
 async function finished(args: readonly string[], options: GitOptions): Promise<GitOutput> {
   const cwd = options.cwd ?? options.workTree ?? options.gitDir;
-  const child = spawn(gitProgram(FOLDERS), args, { cwd, env: environment(options), stdio: "pipe" });
+  const child = startGit(args, options);
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
@@ -92,12 +98,17 @@ const environment = ({ gitDir, workTree, index, env }: GitOptions): Record<strin
   ...env,
 });
 
-function notStarted(error: NodeJS.ErrnoException, cwd: string): WorkspaceError {
+export function notStarted(error: NodeJS.ErrnoException, cwd: string): WorkspaceError {
   if (!existsSync(cwd)) return new WorkspaceError("git-failed", `no folder ${cwd} to run git in`, { cause: error });
   return new WorkspaceError("git-failed", `git could not be started: ${error.message}`, { cause: error });
 }
 
-function explained(args: readonly string[], { code, stderr }: GitOutput): WorkspaceError {
+/** What a git that failed means. */
+export function explained(
+  args: readonly string[],
+  { code, stderr }: GitOutput,
+  options: Partial<Pick<GitOptions, "gitDir" | "index">> = {},
+): WorkspaceError {
   const cause = new Error(`git ${args.join(" ")} (exit ${code}): ${stderr.trim()}`);
   const fail = (kind: WorkspaceError["code"], message: string) => new WorkspaceError(kind, message, { cause });
 
@@ -109,18 +120,34 @@ function explained(args: readonly string[], { code, stderr }: GitOutput): Worksp
       "locked",
       `${whereItIs(lock)} exists: another git is at work, or one has crashed; if none runs, delete that file`,
     );
+  if (NOT_WRITABLE.test(stderr))
+    return fail(
+      "read-only",
+      `${whereItIs(join(options.gitDir ?? "", "objects"))} cannot be written to: ${sentence(stderr)}`,
+    );
+  if (BROKEN_INDEX.test(stderr))
+    return fail("broken-index", `${options.index} is damaged; move it away and run \`git reset\``);
   if (MISSING.test(stderr)) return fail("missing-object", `an object is not in this repository: ${sentence(stderr)}`);
+  if (BROKEN_OBJECT.test(stderr))
+    return fail("broken-object", `an object of this repository is damaged; \`git fsck\` names it: ${sentence(stderr)}`);
   return fail("git-failed", `git ${args[0]} failed: ${sentence(stderr) || `exit code ${code}`}`);
 }
 
-/** Git names a lock by the way it went, which may lead through a link; people need the file itself. */
-function whereItIs(lock: string): string {
+/** Git names a file by the way it went, which may lead through a link of ours; people need the file itself. */
+function whereItIs(path: string): string {
+  const [, named = path, lock = ""] = /^(.*?)(\.lock)?$/s.exec(path) ?? [];
   try {
-    return `${readlinkSync(lock.slice(0, -".lock".length))}.lock`;
+    return `${readlinkSync(named)}${lock}`;
   } catch {
-    return existsSync(lock) ? join(realpathSync(dirname(lock)), basename(lock)) : lock;
+    return existsSync(path) ? join(realpathSync(dirname(path)), basename(path)) : path;
   }
 }
+
+const NOT_WRITABLE =
+  /insufficient permission for adding an object|unable to (?:create temporary|write) file: (?:Read-only|Permission)/i;
+const BROKEN_INDEX = /bad signature 0x|index file corrupt|index file smaller than expected|bad index (?:file|version)/;
+const BROKEN_OBJECT =
+  /inflate: |(?:loose|packed) object \S+ .*is corrupt|garbage at end of loose object|hash mismatch|unable to (?:unpack|parse) \S+ header|corrupt loose object/;
 
 const MISSING =
   /promisor|: bad file|not a tree object|missing (?:object|blob|tree|commit)|bad object|invalid object|unable to (?:read|find) (?:tree|blob|sha1|object|[0-9a-f]{40})|could not read (?:object|[0-9a-f]{40})|not a valid object name|nonexistent object/i;

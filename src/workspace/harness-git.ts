@@ -5,6 +5,7 @@ import { WorkspaceError } from "./errors.ts";
 import { type GitOptions, type GitOutput, runGit } from "./git-process.ts";
 import { type ConfigEntry, harnessConfig } from "./harness-config.ts";
 import type { RepositoryFacts } from "./locate.ts";
+import { type ObjectReader, objectReader } from "./object-reader.ts";
 import { textOf } from "./text-of.ts";
 
 /** Git as the harness uses it: the repository's objects and refs, and nothing else of it. */
@@ -13,6 +14,7 @@ export type HarnessGit = {
   readonly facts: RepositoryFacts;
   readonly objectFormat: "sha1" | "sha256";
   run(args: readonly string[], options?: Omit<GitOptions, "gitDir">): Promise<GitOutput>;
+  readonly objects: ObjectReader;
 };
 
 /**
@@ -39,6 +41,7 @@ export async function openHarnessGit(
     facts,
     objectFormat: lastOf(entries, "extensions.objectformat") === "sha256" ? "sha256" : "sha1",
     run: (args, more = {}) => runGit(args, { ...more, gitDir: folder, env: { ...ALONE, ...more.env } }),
+    objects: objectReader({ gitDir: folder, env: ALONE }),
   };
 }
 

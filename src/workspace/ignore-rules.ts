@@ -12,7 +12,7 @@ export type IgnoreRules = { index: string; options: string[] };
  * Made once for each base, beside `index`.
  */
 export async function ignoreRules(git: HarnessGit, index: string, base: string): Promise<IgnoreRules> {
-  const rules = `${index}.rules`;
+  const rules = rulesBeside(index);
   const about = `${rules}.json`;
   const known = noted(about);
   if (known?.base === base && existsSync(rules)) return { index: rules, options: optionsFor(known.name) };
@@ -35,6 +35,8 @@ export async function ignoreRules(git: HarnessGit, index: string, base: string):
   writeFileSync(about, JSON.stringify({ base, name }));
   return { index: rules, options: optionsFor(name) };
 }
+
+export const rulesBeside = (index: string): string => `${index}.rules`;
 
 /** The person's own excludes, and for each folder the file of that name. The order matters: the last one wins. */
 const optionsFor = (name: string): string[] => ["--exclude-standard", `--exclude-per-directory=${name}`];

@@ -52,7 +52,7 @@ export function locateRepository(start: string): RepositoryFacts {
 
 function found(start: string): { top: string; gitDir: string } {
   const first = real(start);
-  if (first === null) throw new WorkspaceError("no-repository", `no folder ${start}`);
+  if (first === null) throw new WorkspaceError("no-repository", noFolder(start));
   for (let folder = first; ; folder = dirname(folder)) {
     const gitDir = gitDirIn(folder);
     if (gitDir !== null) return { top: folder, gitDir };
@@ -62,6 +62,12 @@ function found(start: string): { top: string; gitDir: string } {
       throw new WorkspaceError("no-repository", `${start} is in no git repository; run \`git init\` there first`);
   }
 }
+
+/** Node replaces bytes of a path that are no UTF-8, and so leads nowhere with it. */
+const noFolder = (path: string): string =>
+  resolve(path).includes("\ufffd")
+    ? `${path} has bytes in its name that are no UTF-8, which Node cannot follow; rename that folder`
+    : `no folder ${path}`;
 
 /** As git does, a folder `.git` that is no repository is passed over, but a file `.git` must lead to one. */
 function gitDirIn(folder: string): string | null {

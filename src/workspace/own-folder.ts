@@ -30,8 +30,13 @@ export function makeOwnFolder(path: string): string {
   // Nobody ever sees a folder of ours without its marker; one left half made is swept like the others.
   const draft = join(parent, besideName(id));
   mkdirSync(draft);
-  takeClaim(draft, MARKER, JSON.stringify({ id, path: here }));
-  renameSync(draft, here);
+  try {
+    takeClaim(draft, MARKER, JSON.stringify({ id, path: here }));
+    renameSync(draft, here);
+  } catch (error) {
+    removeFolder(draft);
+    throw error;
+  }
   return here;
 }
 

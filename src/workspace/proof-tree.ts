@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProofTree, TreeId } from "../ports/git.ts";
 import { releaseClaim, takeClaim } from "./claim.ts";
@@ -7,7 +7,8 @@ import type { HarnessGit } from "./harness-git.ts";
 import { objectId } from "./object-id.ts";
 import { makeOwnFolder } from "./own-folder.ts";
 import { bootId } from "./process-mark.ts";
-import { type Checkout, changesAttributes, restoreTree } from "./restore-tree.ts";
+import { type Checkout, isAttributes, restoreTree } from "./restore-tree.ts";
+import { treesOf } from "./trees.ts";
 
 /** It belongs to the one who opened it until it is closed. */
 export type OpenProofTree = ProofTree & {
@@ -51,12 +52,12 @@ export function openProofTree(git: HarnessGit, folder: string): OpenProofTree {
 
 /** Writes only what differs between the two trees. False when the folder was not as clean as was believed. */
 async function move(git: HarnessGit, { tree, index }: Checkout, from: TreeId, to: TreeId): Promise<boolean> {
-  if (await changesAttributes(git, index, to)) return false;
+  if ((await treesOf(git).changes(from, to)).some(({ path }) => isAttributes(path))) return false;
   try {
     await git.run(["read-tree", "-m", "-u", objectId(from), objectId(to)], { workTree: tree, index });
     return true;
   } catch (error) {
-    if (error instanceof WorkspaceError && error.code === "git-failed") return false;
+    if (error instanceof WorkspaceError && ["git-failed", "broken-index"].includes(error.code)) return false;
     throw error;
   }
 }
@@ -73,14 +74,9 @@ function readState(file: string): State {
   return { tree: null, isClean: false };
 }
 
+/** Not forced to the disk: whoever could miss it comes after another start of the machine, and does not believe it. */
 function writeState(file: string, state: State): void {
   const draft = `${file}.tmp`;
-  const handle = openSync(draft, "w", 0o600);
-  try {
-    writeFileSync(handle, JSON.stringify({ ...state, boot: bootId() }));
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  writeFileSync(draft, JSON.stringify({ ...state, boot: bootId() }), { mode: 0o600 });
   renameSync(draft, file);
 }

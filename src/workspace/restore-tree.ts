@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync, unlinkSync } from "node:fs";
 import type { TreeEntry } from "../ports/git.ts";
 import { fsPath } from "../std/path-bytes.ts";
+import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { pathsIn } from "./nul-paths.ts";
 import { objectId } from "./object-id.ts";
@@ -37,11 +38,19 @@ export async function restoreTree(
  * Whether other attributes hold for the new tree. Git writes only files whose content differs, but their line endings
  * depend on the attributes, too; without an index it writes them all.
  */
-export async function changesAttributes(git: HarnessGit, index: string, target: string): Promise<boolean> {
+async function changesAttributes(git: HarnessGit, index: string, target: string): Promise<boolean> {
   if (!lstatSync(index, { throwIfNoEntry: false })) return false;
-  const differing = await git.run(["diff-index", "--cached", "-z", "--name-only", objectId(target)], { index });
-  return pathsIn(differing.stdout).some((path) => /(?:^|\/)\.gitattributes$/.test(path));
+  try {
+    const differing = await git.run(["diff-index", "--cached", "-z", "--name-only", objectId(target)], { index });
+    return pathsIn(differing.stdout).some(isAttributes);
+  } catch (error) {
+    // The machine may have gone down while it was written. What cannot be read says nothing about the files.
+    if (error instanceof WorkspaceError && error.code === "broken-index") return true;
+    throw error;
+  }
 }
+
+export const isAttributes = (path: string): boolean => /(?:^|\/)\.gitattributes$/.test(path);
 
 function removeStrangers(tree: string, entries: readonly TreeEntry[], keep: readonly string[]): void {
   const files = new Set(entries.filter(({ mode }) => mode !== "160000").map(({ path }) => path));

@@ -1,11 +1,13 @@
-import { closeSync, lstatSync, openSync, readSync, rmSync } from "node:fs";
+import { closeSync, copyFileSync, lstatSync, openSync, readSync, rmSync, statSync, utimesSync } from "node:fs";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import { WorkspaceError } from "./errors.ts";
 import type { GitOutput } from "./git-process.ts";
 import type { HarnessGit } from "./harness-git.ts";
-import { type IgnoreRules, ignoreRules } from "./ignore-rules.ts";
+import { type IgnoreRules, ignoreRules, rulesBeside } from "./ignore-rules.ts";
+import { treeOfIndex } from "./index-tree.ts";
 import { nulPaths, pathsIn, shownPath } from "./nul-paths.ts";
-import { objectId } from "./object-id.ts";
+import { strangersIn } from "./strangers.ts";
+import { type Folders, treeObjects } from "./tree-objects.ts";
 
 export type Snapshot = {
   /** What would be committed. */
@@ -35,31 +37,41 @@ export type SnapshotOptions = {
  * directory hides its work. Submodules stay as they are in the base. Throws when something cannot be read.
  */
 export async function snapshot(git: HarnessGit, folder: string, options: SnapshotOptions): Promise<Snapshot> {
-  const [index, base] = [options.index, objectId(options.base)];
-  // Left by a crash: nobody else uses this index.
-  rmSync(`${index}.lock`, { force: true });
-  await git.run(["read-tree", "--reset", base], { index });
-  const rules = await ignoreRules(git, index, base);
+  try {
+    return await taken(git, folder, options);
+  } catch (error) {
+    if (!(error instanceof WorkspaceError) || error.code !== "broken-index") throw error;
+    // The machine may have gone down while they were written. They only save time.
+    for (const file of [options.index, rulesBeside(options.index)]) rmSync(file, { force: true });
+    return taken(git, folder, options);
+  }
+}
 
-  const [changed, fresh, ignored, leftOut] = await Promise.all([
-    changedPaths(git, folder, index),
-    newPaths(git, folder, rules),
-    ignoredPaths(git, folder, rules),
-    options.sparse ? pathsLeftOut(git) : new Set<string>(),
+async function taken(git: HarnessGit, folder: string, options: SnapshotOptions): Promise<Snapshot> {
+  const { index } = options;
+  const objects = treeObjects(git);
+  const base = await objects.rootOf(options.base);
+  await setIndex(git, index, base);
+  const rules = await ignoreRules(git, index, base);
+  const itemsOf = await objects.whole(base);
+
+  const changing = changedPaths(git, folder, index);
+  // Git looks at the known files while we look for unknown ones.
+  const strangers = strangersIn(folder, base, itemsOf);
+  const [changed, leftOut] = await Promise.all([changing, options.sparse ? pathsLeftOut(git) : new Set<string>()]);
+  const replaced = [...changed.deleted, ...changed.present].filter((path) => isFolder(folder, path));
+  const unknown = strangers && [...strangers, ...replaced];
+  const [fresh, ignored] = await Promise.all([
+    newPaths(git, folder, rules, unknown),
+    ignoredPaths(git, folder, rules, unknown),
   ]);
   const deleted = changed.deleted.filter((path) => !leftOut.has(path));
   const candidates = [...changed.present, ...fresh.filter((path) => !isNested(path))];
-  const filtered = await filteredPaths(git, folder, rules, candidates);
+  const filtered = await filteredPaths(git, folder, { rules, base, itemsOf }, candidates);
   const added = candidates.filter((path) => !filtered.has(path));
-
-  const update = (way: string[], paths: readonly string[]) =>
-    git.run(["update-index", ...way, "-z", "--stdin"], { index, workTree: folder, input: nulPaths(paths) });
-  if (deleted.length > 0) await update(["--force-remove"], deleted);
-  if (added.length > 0) await update(["--add", "--remove", "--replace"], added);
   const unchanged = options.sparse && filtered.size > 0 ? await unchangedFor(git, base, filtered) : new Set<string>();
-  const tree = (await git.run(["write-tree"], { index })).stdout.toString("latin1").trim();
   return {
-    tree,
+    tree: deleted.length + added.length === 0 ? base : await treeWith(git, folder, index, { deleted, added }),
     ignored: ignored.slice(0, MOST_IGNORED).map(shownPath),
     nested: fresh.filter(isNested).map((path) => shownPath(path.slice(0, -1))),
     filtered: [...filtered].filter((path) => !unchanged.has(path)).map(shownPath),
@@ -68,12 +80,31 @@ export async function snapshot(git: HarnessGit, folder: string, options: Snapsho
 
 export const MOST_IGNORED = 200;
 
-/** Paths of the base that are not as the index knows them: gone, or changed, or merely not looked at yet. */
-async function changedPaths(
-  git: HarnessGit,
-  folder: string,
-  index: string,
-): Promise<{ deleted: string[]; present: string[] }> {
+/**
+ * Makes our index hold the base, unless it does. What it knows of files whose content is the same there, it keeps.
+ * From then on only `refresh` writes to it.
+ */
+async function setIndex(git: HarnessGit, index: string, base: TreeId): Promise<void> {
+  // Left by a crash: nobody else uses this index.
+  rmSync(`${index}.lock`, { force: true });
+  if (treeOfIndex(git, index) !== base) await git.run(["read-tree", "--reset", base], { index });
+}
+
+type Changed = { deleted: string[]; present: string[] };
+
+/** Paths of the base that are not as the index knows them: gone, or changed, or merely touched. */
+async function changedPaths(git: HarnessGit, folder: string, index: string): Promise<Changed> {
+  const changed = await differing(git, folder, index);
+  if (changed.present.length < WORTH_A_REFRESH) return changed;
+  // Reads them all, and notes which are the same after all. A path that is not stays on the list.
+  const refresh = ["update-index", "-q", "--ignore-submodules", "--refresh"];
+  await git.run(refresh, { index, workTree: folder, allowed: [0, 1] });
+  return differing(git, folder, index);
+}
+
+const WORTH_A_REFRESH = 50;
+
+async function differing(git: HarnessGit, folder: string, index: string): Promise<Changed> {
   const diff = ["diff-files", "-z", "--name-status", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"];
   const fields = pathsIn(seeingAll(await git.run(diff, { index, workTree: folder })));
   const paths = (isWanted: (status: string) => boolean) =>
@@ -81,17 +112,72 @@ async function changedPaths(
   return { deleted: paths((status) => status === "D"), present: paths((status) => status !== "D") };
 }
 
-async function newPaths(git: HarnessGit, folder: string, rules: IgnoreRules): Promise<string[]> {
-  const list = ["ls-files", "-z", "--others", ...rules.options];
+/** The tree of the index with these changes, made in a copy of it. */
+async function treeWith(
+  git: HarnessGit,
+  folder: string,
+  index: string,
+  { deleted, added }: { deleted: readonly string[]; added: readonly string[] },
+): Promise<TreeId> {
+  const copy = `${index}.next`;
+  rmSync(`${copy}.lock`, { force: true });
+  try {
+    copyIndex(index, copy);
+    const update = (way: string[], paths: readonly string[]) =>
+      git.run(["update-index", ...way, "-z", "--stdin"], { index: copy, workTree: folder, input: nulPaths(paths) });
+    if (deleted.length > 0) await update(["--force-remove"], deleted);
+    if (added.length > 0) await update(["--add", "--remove", "--replace"], added);
+    return (await git.run(["write-tree"], { index: copy })).stdout.toString("latin1").trim();
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
+/**
+ * A file that changed again in the moment in which the index was written looks as it did. Git knows such files by the
+ * age of the index, so a copy must not be younger.
+ */
+function copyIndex(index: string, copy: string): void {
+  const { mtimeMs } = statSync(index);
+  copyFileSync(index, copy);
+  const atMost = (Math.floor(mtimeMs) - 1) / 1000;
+  utimesSync(copy, atMost, atMost);
+}
+
+/** Among what is unknown, or anywhere when that is null. */
+async function newPaths(
+  git: HarnessGit,
+  folder: string,
+  rules: IgnoreRules,
+  unknown: readonly string[] | null,
+): Promise<string[]> {
+  if (unknown?.length === 0) return [];
+  const list = ["ls-files", "-z", "--others", ...rules.options, "--", ...asked(unknown)];
   return pathsIn(seeingAll(await git.run(list, { index: rules.index, workTree: folder })));
 }
 
-async function ignoredPaths(git: HarnessGit, folder: string, rules: IgnoreRules): Promise<string[]> {
-  const list = ["ls-files", "-z", "--others", "--ignored", "--directory", ...rules.options];
+async function ignoredPaths(
+  git: HarnessGit,
+  folder: string,
+  rules: IgnoreRules,
+  unknown: readonly string[] | null,
+): Promise<string[]> {
+  if (unknown?.length === 0) return [];
+  const list = ["ls-files", "-z", "--others", "--ignored", "--directory", ...rules.options, "--", ...asked(unknown)];
   return pathsIn((await git.run(list, { index: rules.index, workTree: folder })).stdout).map((path) =>
     path.replace(/\/$/, ""),
   );
 }
+
+/** As words of a command; none, which asks for everything, when they are too many or no text. */
+function asked(paths: readonly string[] | null): string[] {
+  if (paths === null || paths.length > MOST_WORDS) return [];
+  const words = paths.map(shownPath);
+  return words.every((word) => word.isWellFormed() && word.length < LONGEST_WORD) ? words : [];
+}
+
+const MOST_WORDS = 100;
+const LONGEST_WORD = 1000;
 
 /** How git writes a new folder that it does not look into, because it is a repository of its own. */
 const isNested = (path: string): boolean => path.endsWith("/");
@@ -100,7 +186,13 @@ const isNested = (path: string): boolean => path.endsWith("/");
 function seeingAll({ stdout, stderr }: GitOutput): Buffer {
   const trouble = stderr.split("\n").find((line) => line !== "" && !HARMLESS.test(line));
   if (trouble === undefined) return stdout;
-  throw new WorkspaceError("git-failed", `not everything in the work folder can be read: ${trouble}`);
+  const told = trouble.replace(/^warning: /, "");
+  // A path may be as long as the system takes.
+  const short = told.length > 300 ? `${told.slice(0, 150)} … ${told.slice(-150)}` : told;
+  throw new WorkspaceError(
+    "git-failed",
+    `not everything in the work folder can be read: ${short}; repair or remove it`,
+  );
 }
 
 const HARMLESS = /^warning: (?:unable to access '[^']*\.gitattributes'|in the working copy)/;
@@ -119,10 +211,10 @@ async function pathsLeftOut(git: HarnessGit): Promise<Set<string>> {
 async function filteredPaths(
   git: HarnessGit,
   folder: string,
-  rules: IgnoreRules,
+  { rules, base, itemsOf }: { rules: IgnoreRules; base: TreeId; itemsOf: Folders },
   paths: readonly string[],
 ): Promise<Set<string>> {
-  if (paths.length === 0) return new Set();
+  if (paths.length === 0 || !(await namesFilter(git, base, itemsOf))) return new Set();
   const asked = await git.run(["check-attr", "--cached", "-z", "--stdin", "filter"], {
     index: rules.index,
     workTree: folder,
@@ -131,6 +223,19 @@ async function filteredPaths(
   const fields = pathsIn(asked.stdout);
   const named = paths.filter((_, at) => !["unspecified", "unset"].includes(fields[3 * at + 2] ?? "unspecified"));
   return new Set(named.filter((path) => isFile(folder, path) && !isPointer(folder, path)));
+}
+
+/** Whether any attributes of the base speak of filters at all. Most repositories have none, and need not be asked more. */
+async function namesFilter(git: HarnessGit, base: TreeId, itemsOf: Folders): Promise<boolean> {
+  const ids: string[] = [];
+  const look = (tree: TreeId): void => {
+    for (const { name, mode, id } of itemsOf(tree)) {
+      if (mode === "040000") look(id);
+      else if (name === ".gitattributes" && mode !== "160000") ids.push(id);
+    }
+  };
+  look(base);
+  return (await git.objects.read(ids)).some(({ bytes }) => bytes.includes("filter"));
 }
 
 /**
@@ -142,6 +247,15 @@ async function unchangedFor(git: HarnessGit, base: string, paths: ReadonlySet<st
   const diff = ["diff-index", "-z", "--name-only", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", base];
   const changed = new Set(pathsIn((await git.run(diff, person)).stdout));
   return new Set([...paths].filter((path) => !changed.has(path)));
+}
+
+function isFolder(folder: string, path: string): boolean {
+  try {
+    return lstatSync(place(folder, path)).isDirectory();
+  } catch {
+    // Gone, or a folder on the way to it is.
+    return false;
+  }
 }
 
 const isFile = (folder: string, path: string): boolean =>

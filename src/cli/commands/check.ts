@@ -35,7 +35,7 @@ const CONCLUSIONS = `
   unrunnable  a tool that it needs is missing here
   tampered    a protected area, or a file the step must not touch, was changed
 
-Exit status: 0 all steps proven, 1 not all, 2 the command itself was wrong, 130 interrupted.`;
+Exit status: 0 all steps proven, 1 not all, 2 the command was wrong or something it needs is not as it must be, 130 interrupted.`;
 
 async function check(path: string, steps: string[], { base, json }: Options, mayColor: boolean): Promise<number> {
   const { checkPlan } = await import("../../app/check.ts");

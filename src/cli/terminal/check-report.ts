@@ -1,42 +1,50 @@
 import { styleText } from "node:util";
 import type { CheckedStep, Checking, StepConclusion } from "../../app/check.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { contractWords } from "./contract-words.ts";
+import { cut, wrapped } from "./fit.ts";
 
-type Contract = CheckedStep["contracts"][number];
-type Side = Contract["base"];
-type Tone = "green" | "yellow" | "red" | "dim";
+type Tone = "green" | "yellow" | "red" | "dim" | "bold";
+export type Paint = (tone: Tone, text: string) => string;
 
-/** The words of `planwright check`, for a person. */
-export function checkReport({ color }: { color: boolean; width: number }) {
-  const paint = (tone: Tone | "bold", text: string): string =>
-    color ? styleText(tone, text, { validateStream: false }) : text;
+/** What a step may be said to have besides: changes that nobody announces, and what announced changes weaken. */
+type Told = CheckedStep & {
+  undeclared?: { path: string; after: object | null }[];
+  findings?: { path: string; line?: number; told: string }[];
+};
+
+/** The words of `planwright check`, for a person: what it means first, what it rests on dimmed below. */
+export function checkReport({ color, width }: { color: boolean; width: number }) {
+  const paint: Paint = (tone, text) => (color ? styleText(tone, text, { validateStream: false }) : text);
+  const words = contractWords(paint, width);
+  /** All steps share one checkout, so most of what is said about its files is true of all of them, and said once. */
+  const said = new Set<string>();
+  const isNews = (text: string): boolean => !said.has(text) && Boolean(said.add(text));
 
   return {
     beginning({ plan, base, offers, dependencies, notes }: Checking): string {
       const short = base.commit === null ? "" : ` (${base.commit.slice(0, 10)})`;
-      const held = offers.isHolding ? offers.mechanism : "off: contracts run unheld";
+      const held = offers.isHolding ? `held by ${offers.mechanism}` : paint("yellow", "without a sandbox");
       return lines([
-        `${paint("bold", visibleText(plan.title))}, ${count(plan.steps.length, "step")}`,
-        paint("dim", `compared with ${visibleText(base.told)}${short} · sandbox ${held}`),
+        `${paint("bold", cut(visibleText(plan.title), width - 12))}, ${count(plan.steps.length, "step")}`,
+        `${paint("dim", `compared with ${visibleText(base.told)}${short},`)} ${paint("dim", held)}`,
         ...dependencies.map((path) => paint("dim", `dependencies as installed in ${visibleText(path)}`)),
-        ...notes.map((note) => paint("yellow", `note: ${visibleText(note)}`)),
+        ...notes.map((note) => `${paint("yellow", "note:")} ${visibleText(note)}`),
         "",
       ]);
     },
 
-    step({ step, conclusion, contracts, trespasses, restored }: CheckedStep): string {
+    step(checked: Told): string {
+      const { step, conclusion, contracts } = checked;
       const [mark, tone] = SIGNS[conclusion];
+      const title = cut(visibleText(`${step.number}. ${step.title}`), width - 15);
       return lines([
-        `${paint(tone, `${mark} ${conclusion.padEnd(11)}`)} ${step.number}. ${visibleText(step.title)}`,
-        ...contracts.flatMap((contract) => contractLines(contract, contracts.length > 1)),
+        `${paint(tone, `${mark} ${conclusion.padEnd(11)}`)} ${title}`,
+        ...contracts.flatMap((contract) => words(contract, contracts.length > 1)),
         ...(contracts.length === 0 ? ["  it has no contract, so only a person can accept it"] : []),
-        ...trespasses.map(
-          ({ path, what, by }) => `  ${paint("red", `${visibleText(path)} was ${what}`)}: ${visibleText(by)}`,
-        ),
-        ...restored.flatMap(({ path, why, findings }) => [
-          `  ${paint("yellow", `ran with the base's ${visibleText(path)}`)}: the step does not announce a change to it, and ${visibleText(why)}`,
-          ...findings.map((finding) => `    ${visibleText(finding)}`),
-        ]),
+        ...trespassLines(checked),
+        ...restoredLines(checked),
+        ...remarkLines(checked),
         "",
       ]);
     },
@@ -44,31 +52,61 @@ export function checkReport({ color }: { color: boolean; width: number }) {
     ending(checked: readonly CheckedStep[]): string {
       const numbers = new Map<StepConclusion, number>();
       for (const { conclusion } of checked) numbers.set(conclusion, (numbers.get(conclusion) ?? 0) + 1);
-      return `${[...numbers].map(([conclusion, number]) => `${number} ${conclusion}`).join(", ")}\n`;
+      const parts = [...numbers].map(([conclusion, number]) => paint(SIGNS[conclusion][1], `${number} ${conclusion}`));
+      return `${count(checked.length, "step")}: ${parts.join(", ")}\n`;
     },
   };
 
-  function contractLines(proven: Contract, isOneOfMany: boolean): string[] {
-    const { contract, after, base, reverted, conclusion } = proven;
-    const [head = "", ...rest] = contract.command.trimEnd().split("\n");
-    const more = rest.length > 0 ? ` … (${count(rest.length + 1, "line")})` : "";
-    const own = isOneOfMany ? `${conclusion}: ` : "";
+  function trespassLines({ trespasses }: Told): string[] {
+    return trespasses.flatMap(({ path, what, by }) =>
+      indented(`${visibleText(path)} was ${what}, and must not be: ${visibleText(by)}`).map((line) =>
+        paint("red", line),
+      ),
+    );
+  }
+
+  function restoredLines({ restored, conclusion }: Told): string[] {
+    const fresh = restored.filter(({ path, why }) => isNews(`${path}\0${why}`));
+    const known = restored.filter((each) => !fresh.includes(each)).map(({ path }) => visibleText(path));
     return [
-      paint("dim", `  $ ${visibleText(head)}${more}`),
-      ...told(`${own}${sentence(proven)}`, after, conclusion),
-      ...(conclusion === "proven" ? [`  before: ${sideTold(base)}`] : []),
-      ...("notRun" in reverted ? [] : [`  its tests without the work: ${sideTold(reverted)}`]),
+      ...fresh.flatMap(({ path, why, findings }) => [
+        ...indented(`judged without the change to ${visibleText(path)}: ${visibleText(why)}`).map((line) =>
+          paint("yellow", line),
+        ),
+        ...capped(findings, MOST_FINDINGS).map((line) => paint("dim", cut(`    ${visibleText(line)}`, width))),
+      ]),
+      ...(known.length === 0 || conclusion !== "failing"
+        ? []
+        : [paint("dim", cut(`  also judged without the change to ${capped(known, 3).join(", ")}`, width))]),
     ];
   }
 
-  function told(sentence: string, after: Contract["after"], conclusion: StepConclusion): string[] {
-    const passes = after.verdict.status === "passed";
-    if (passes || conclusion === "proven") return [`  ${sentence}`];
+  function remarkLines({ undeclared = [], findings = [] }: Told): string[] {
+    const changes = undeclared
+      .map(({ path, after }) => `${visibleText(path)}${after === null ? " (deleted)" : ""}`)
+      .filter((path) => isNews(`undeclared\0${path}`));
+    const weaker = findings
+      .map(({ path, line, told }) => visibleText(`${path}${line === undefined ? "" : `:${line}`}: ${told}`))
+      .filter(isNews);
     return [
-      `  ${visibleText(sentence)}`,
-      ...after.explanation.details.map((line) => `    ${paint("dim", visibleText(line))}`),
-    ];
+      ...(changes.length === 0
+        ? []
+        : indented(`changed, and not announced: ${capped(changes, MOST_CHANGES).join(", ")}`)),
+      ...capped(weaker, MOST_FINDINGS).flatMap((line) => indented(`look at ${line}`)),
+    ].map((line) => paint("yellow", line));
   }
+
+  function indented(text: string): string[] {
+    return wrapped(text, width - 4).map((line, index) => `${index === 0 ? "  " : "    "}${line}`);
+  }
+}
+
+const MOST_FINDINGS = 4;
+const MOST_CHANGES = 6;
+
+function capped(items: readonly string[], most: number): string[] {
+  const rest = items.length - most;
+  return rest > 0 ? [...items.slice(0, most), `… and ${rest} more`] : [...items];
 }
 
 const SIGNS: Record<StepConclusion, [string, Tone]> = {
@@ -85,29 +123,5 @@ const SIGNS: Record<StepConclusion, [string, Tone]> = {
   tampered: ["✗", "red"],
 };
 
-function sentence({ conclusion, after, base }: Contract): string {
-  const run = `${after.report ? `${count(after.report.counts.passed, "test")}, ` : ""}${seconds(after.milliseconds)}`;
-  switch (conclusion) {
-    case "proven":
-      return `passes now (${run})`;
-    case "guarding":
-      return `passes now (${run}), as it did before: it guards`;
-    case "vacuous":
-      return `passes now (${run}), but it passed before the work, too: it proves nothing`;
-    case "hollow":
-      return `passes now (${run}), but its tests pass without the work, too`;
-    case "unchanged":
-      return `passes (${run}), but ${"notRun" in base ? base.notRun : "nothing has changed"}: it proves nothing`;
-    default:
-      return after.explanation.headline;
-  }
-}
-
-function sideTold(side: Side): string {
-  if ("notRun" in side) return `not run, ${side.notRun}`;
-  return visibleText(side.verdict.status === "passed" ? "passes" : side.explanation.headline);
-}
-
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
-const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 const count = (amount: number, one: string): string => `${amount} ${amount === 1 ? one : `${one}s`}`;

@@ -25,6 +25,12 @@ export function recipesOf(text: string, targets: readonly string[]): string[] {
   return commands;
 }
 
+/** What rules make. A file of that name is taken for made already, and its recipe does not run. */
+export const targetsIn = (text: string): string[] =>
+  rulesIn(text.replace(/\\\r?\n/g, " "))
+    .flatMap(({ names }) => names)
+    .filter((name) => !name.startsWith("."));
+
 /** Files that a Makefile takes in: `include rules.mk`. Variables in them are not followed. */
 export const includedIn = (text: string): string[] =>
   [...text.matchAll(/^[-s]?include[ \t]+([^\n#$]+)/gm)].flatMap((match) => (match[1] ?? "").trim().split(/\s+/));

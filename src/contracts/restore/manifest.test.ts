@@ -70,6 +70,14 @@ test("gives the base back for what is nested too deep to be compared", () => {
   expect(restored(BASE.replace("vitest run", "true").replace('["a", "b"]', deep))).toBe(BASE);
 });
 
+test("an alias that leads to tests leads there still, and one that leads to the product does not matter", () => {
+  const base = `{ "imports": { "#same": { "default": "./test/same.js" }, "#app": "./src/app.js" } }`;
+  expect(restored(base.replace("./test/same.js", "./src/same.js").replace("app.js", "b.js"), base)).toBe(
+    base.replace("app.js", "b.js"),
+  );
+  expect(restored(base.replace("app.js", "b.js"), base)).toBeNull();
+});
+
 test("whatever the worker writes, the contract's script is the one of the base", () => {
   const worker = fc.record(
     {

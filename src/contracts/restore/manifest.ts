@@ -1,5 +1,6 @@
 import { sameJson } from "../../std/same-json.ts";
 import { editMembers, type MemberEdit } from "./json-members.ts";
+import { isJudge, roleOfFile } from "./role-of-file.ts";
 
 /** What of a `package.json` decides how a contract runs. All else in it, such as the entry points, is production. */
 export type RestoredManifest = { text: string; what: string[] };
@@ -27,6 +28,7 @@ function merged(base: string, worker: string, usedScripts: ReadonlySet<string>):
   if (before === null) return base === worker ? null : { text: base, what: ["all of it"] };
   if (after === null) return { text: base, what: ["all of it, because it is no JSON any more"] };
   const edits = [
+    ...["imports", "exports"].flatMap((key) => aliasEdits(key, recordIn(before[key]), recordIn(after[key]))),
     ...RUNNER_KEYS.flatMap((key) => edit([key], before[key], after[key])),
     ...scriptEdits(recordIn(before.scripts), recordIn(after.scripts), usedScripts),
     ...DEPENDENCY_KEYS.flatMap((key) => versionEdits(key, recordIn(before[key]), after)),
@@ -63,6 +65,16 @@ const DEPENDENCY_KEYS = ["dependencies", "devDependencies", "optionalDependencie
 
 const RUNNERS =
   /^(?:vitest|jest|mocha|ava|chai|jasmine|tap|tape|uvu|karma|cypress|playwright|c8|nyc|sinon|expect|typescript|eslint|prettier|tsx|ts-node|ts-jest|babel-jest|expect-type|tsd|knip|oxlint|@(?:vitest|jest|playwright|testing-library|biomejs|swc|babel|typescript-eslint|eslint)\/.+|(?:vitest|jest|eslint|mocha|karma|chai)-.+)$/;
+
+/** A name under which tests find what they are made of leads there still. Where the product is found is its own matter. */
+const aliasEdits = (key: string, before: Json, after: Json): MemberEdit[] =>
+  Object.entries(before)
+    .filter(([, target]) => pathsIn(target).some((path) => isJudge(roleOfFile(path))))
+    .flatMap(([name, target]) => edit([key, name], target, own(after, name)));
+
+/** A target is a path, or a path for each condition. */
+const pathsIn = (target: unknown): string[] =>
+  [...JSON.stringify(target ?? "").matchAll(/"\.\/([^"]+)"/g)].map((match) => match[1] ?? "");
 
 function scriptEdits(before: Json, after: Json, used: ReadonlySet<string>): MemberEdit[] {
   const names = [...used].filter((name) => Object.hasOwn(before, name));

@@ -1,4 +1,5 @@
 import { normalPath } from "../../plan/files.ts";
+import { isProgramOfSystem, programFoldersIn } from "./programs-on-path.ts";
 import { isPythonModule } from "./python-modules.ts";
 import { isJudge, isTestRole, roleOfFile } from "./role-of-file.ts";
 import { folderOf, foldersOf, nameOf, type TreeView } from "./tree-view.ts";
@@ -10,7 +11,7 @@ import { folderOf, foldersOf, nameOf, type TreeView } from "./tree-view.ts";
 export function whyTakenOut(
   path: string,
   text: string | null,
-  { base, codeFolders, importRoots, resolvesFromTop }: Surroundings,
+  { base, codeFolders, importRoots, packageRoots, programFolders, resolvesFromTop }: Surroundings,
 ): string | null {
   const role = roleOfFile(path);
   if (role === "auto-loaded") return "it is new and takes effect without being named";
@@ -21,6 +22,11 @@ export function whyTakenOut(
   }
   const original = standsInFor(path, base);
   if (original !== null) return `it is new and would be loaded in place of \`${original}\``;
+  const hidden = hiddenModule(path, base, importRoots, packageRoots);
+  if (hidden !== null) return `it is new and hides \`${hidden}\` from tests`;
+  if (programFolders.has(folderOf(path)) && isProgramOfSystem(nameOf(path))) {
+    return "it is new and would run in place of a program of the system";
+  }
   if (isShadow(path, importRoots, resolvesFromTop)) return "it is new and hides a module that tests rely on";
   if (!isTestRole(role) || text === null) return null;
   return TAKEOVERS.find(({ files, sign }) => files.test(path) && sign.test(text))?.why ?? null;
@@ -33,23 +39,33 @@ export type Surroundings = {
   codeFolders: ReadonlySet<string>;
   /** Folders that programs of a contract look for modules in, by themselves. */
   importRoots: ReadonlySet<string>;
+  /** Folders of the base whose packages tests import. */
+  packageRoots: ReadonlySet<string>;
+  /** Folders of the base that commands put on PATH. */
+  programFolders: ReadonlySet<string>;
   /** Whether the base tells JavaScript to find bare names in folders of its own. */
   resolvesFromTop: boolean;
 };
 
 export async function surroundingsOf(
   base: TreeView,
-  executed: Iterable<string>,
+  executed: readonly string[],
   commands: readonly string[],
 ): Promise<Surroundings> {
   const paths = [...base.files.keys()];
   const ofTests = paths.filter((path) => path.endsWith(".py") && isTestRole(roleOfFile(path)));
   const configs = paths.filter((path) => SAYS_WHERE_TO_LOOK.test(path)).slice(0, MOST_CONFIGS);
-  const texts = [...commands, ...(await Promise.all(configs.map((path) => base.text(path))))].map((text) => text ?? "");
+  const textsOf = async (these: readonly string[]): Promise<string[]> =>
+    (await Promise.all(these.map((path) => base.text(path)))).map((text) => text ?? "");
+  const texts = [...commands, ...(await textsOf(configs))];
+  const pythonPath = texts.flatMap(pythonPathIn);
+  const programs = [...texts, ...(await textsOf(executed.slice(0, MOST_CONFIGS)))];
   return {
     base,
     codeFolders: new Set(paths.filter((path) => CODE.test(path)).flatMap((path) => ["", ...foldersOf(path)])),
-    importRoots: new Set(["", ...texts.flatMap(pythonPathIn), ...[...ofTests, ...executed].map(folderOf)]),
+    importRoots: new Set(["", ...pythonPath, ...[...ofTests, ...executed].map(folderOf)]),
+    packageRoots: new Set(["", "src", "lib", ...pythonPath]),
+    programFolders: new Set(programs.flatMap(programFoldersIn)),
     resolvesFromTop: texts.some((text) => /\b(?:baseUrl|modulePaths|moduleDirectories|NODE_PATH)\b/.test(text)),
   };
 }
@@ -108,10 +124,31 @@ const FAMILIES = [
   [".py", ".pyi", ".so", ".pyd"],
 ];
 
+/** Python looks in the folder of a test first, so a module there is found before the product's of the same name. */
+function hiddenModule(
+  path: string,
+  base: TreeView,
+  importRoots: ReadonlySet<string>,
+  packageRoots: ReadonlySet<string>,
+): string | null {
+  if (!path.endsWith(".py")) return null;
+  // The folder of a package is none that modules are looked for in.
+  const roots = ["", ...foldersOf(path)].filter((each) => importRoots.has(each) && !isPackage(each, base));
+  for (const root of roots.filter((each) => !packageRoots.has(each))) {
+    const module = path.slice(root.length + 1).replace(/(?:\/__init__)?\.py$/, "");
+    const names = [`${module}.py`, `${module}/__init__.py`];
+    const found = [...packageRoots].flatMap((other) => names.map((name) => (other === "" ? name : `${other}/${name}`)));
+    const original = found.find((each) => each !== path && base.files.has(each));
+    if (original !== undefined) return original;
+  }
+  return null;
+}
+
+const isPackage = (folder: string, base: TreeView): boolean => base.files.has(`${folder}/__init__.py`);
+
 function isShadow(path: string, importRoots: ReadonlySet<string>, resolvesFromTop: boolean): boolean {
   if (/(?:^|\/)org\/(?:junit|testng|hamcrest|assertj|mockito)\/.*\.(?:java|kt)$/.test(path)) return true;
-  const isPackage = /\/__init__\.py$/.test(path);
-  const module = isPackage ? folderOf(path) : path;
+  const module = /\/__init__\.py$/.test(path) ? folderOf(path) : path;
   if (/\.(?:py|so|pyd)$/.test(path)) {
     const name = nameOf(module).split(".", 1).join("");
     return importRoots.has(folderOf(module)) && isPythonModule(name);

@@ -3,6 +3,8 @@ import type { Contract, Step } from "../../plan/model.ts";
 import type { Blob, FileChange, TreeId, Trees } from "../../ports/git.ts";
 import { resolvePath } from "../../shell/paths.ts";
 import { type Announcements, announcementsOf } from "./announced.ts";
+import { restoreInnerTests } from "./inner-tests.ts";
+import { madeByMake, whyTakenForMade } from "./made-by-make.ts";
 import { restoreManifest } from "./manifest.ts";
 import { type Surroundings, surroundingsOf, whyTakenOut } from "./newcomers.ts";
 import { putBack } from "./put-back.ts";
@@ -74,6 +76,8 @@ type Scene = {
   reliedOn: ReadonlyMap<string, string>;
   /** Files and folders that tests of the base are links to, by path. */
   linked: ReadonlyMap<string, string>;
+  /** What make would make, and a worker could put there instead. */
+  made: ReadonlySet<string>;
   surroundings: Surroundings;
 };
 
@@ -93,7 +97,8 @@ async function sceneOf(trees: Trees, { step, contracts, base: from, worker: to }
     onBase,
     reliedOn,
     linked,
-    surroundings: await surroundingsOf(base, onBase.files.keys(), commands),
+    made: await madeByMake(base, [...onBase.files.keys()]),
+    surroundings: await surroundingsOf(base, [...onBase.files.keys()], commands),
   };
 }
 
@@ -114,7 +119,7 @@ async function decide(change: FileChange, text: string | null, scene: Scene): Pr
   const { path, before } = change;
   if (scene.announced.writes(path)) return null;
   if (before === null) {
-    const why = whyTakenOut(path, text, scene.surroundings);
+    const why = whyTakenForMade(path, scene.made) ?? whyTakenOut(path, text, scene.surroundings);
     return why === null ? null : { change, to: null, why };
   }
   if (isMergeable(change)) return mergeManifest(change, scene);
@@ -122,8 +127,10 @@ async function decide(change: FileChange, text: string | null, scene: Scene): Pr
   if (isJudge(role)) return { change, to: before, why: `the step does not announce a change to ${SPOKEN[role]}` };
   const leadsHere = [path, ...foldersOf(path)].flatMap((each) => scene.linked.get(each) ?? [])[0];
   if (leadsHere !== undefined) return { change, to: before, why: leadsHere };
+  if (path.endsWith(".rs")) return mergeInnerTests(change, scene);
   const reliance = scene.reliedOn.get(path);
-  if (reliance === undefined || isUnderTest(path, role, scene)) return null;
+  const isWork = isUnderTest(path, role, scene) && !scene.onBase.sourced.has(path);
+  if (reliance === undefined || isWork) return null;
   return { change, to: before, why: `${reliance}, and the step does not announce a change to it` };
 }
 
@@ -163,6 +170,16 @@ async function mergeManifest(change: FileChange, { trees, onBase }: Scene): Prom
   if (merged === null) return null;
   const id = merged.text === before ? (change.before?.id ?? "") : await trees.write(Buffer.from(merged.text));
   return { change, to: { mode: "100644", id }, why: `contracts rest on ${merged.what.join(", ")}` };
+}
+
+/** A file of Rust is the work, and the tests in it judge the work. One that is gone takes nothing with it that could run. */
+async function mergeInnerTests(change: FileChange, { trees, announced }: Scene): Promise<Decision | null> {
+  const [before, after] = [await textOf(trees, change.before), await textOf(trees, change.after)];
+  if (before === null || after === null || change.after === null) return null;
+  const merged = restoreInnerTests(change.path, before, after, { strictly: announced.listsFiles });
+  if (merged === null) return null;
+  const id = await trees.write(Buffer.from(merged));
+  return { change, to: { mode: change.after.mode, id }, why: "the step does not announce a change to the tests in it" };
 }
 
 /** Production code has no place here, save where tests are written into it. */

@@ -89,3 +89,14 @@ test("says why, in the words of the contract", async () => {
     "unit",
   ]);
 });
+
+test("knows what a check takes in as a part of itself from what it runs", async () => {
+  const files = {
+    "check.sh": '. lib/same.sh\nsame "$(bash src/double.sh 2)" 4\n',
+    "lib/same.sh": "",
+    "src/double.sh": "source src/numbers.sh\n",
+    "src/numbers.sh": "",
+  };
+  const { sourced } = await restsOn(["bash check.sh"], await viewOf(trees, await trees.plant(files)));
+  expect([...sourced]).toEqual(["lib/same.sh"]);
+});

@@ -15,6 +15,8 @@ import type { TreeView } from "./tree-view.ts";
 export type Reliance = {
   /** Files that are run, or handed to a runner. */
   files: Map<string, string>;
+  /** Those that a judge takes in as a part of itself: `. lib/assert.sh`. */
+  sourced: Set<string>;
   /** Scripts of each `package.json`, by name. */
   scripts: Map<string, Map<string, string>>;
 };
@@ -24,8 +26,8 @@ export type Reliance = {
  * Read from the text of commands and recipes; nothing is run, so a path that only running would tell is not found.
  */
 export async function restsOn(commands: readonly string[], view: TreeView): Promise<Reliance> {
-  const reliance: Reliance = { files: new Map(), scripts: new Map() };
-  const todo: Work[] = commands.map((command) => ({ command, folder: "", why: null }));
+  const reliance: Reliance = { files: new Map(), sourced: new Set(), scripts: new Map() };
+  const todo: Work[] = commands.map((command) => ({ command, folder: "", why: null, from: null }));
   const seen = new Set<string>();
   for (let work = todo.shift(); work !== undefined && seen.size < MOST_COMMANDS; work = todo.shift()) {
     const key = `${work.folder}\n${work.command}`;
@@ -37,8 +39,8 @@ export async function restsOn(commands: readonly string[], view: TreeView): Prom
   return reliance;
 }
 
-/** A command that will run, where, and the words of the contract that led to it. */
-type Work = { command: string; folder: string; why: string | null };
+/** A command that will run, where, the words of the contract that led to it, and the script that it stands in. */
+type Work = { command: string; folder: string; why: string | null; from: string | null };
 
 /** Scripts that call scripts can grow for ever when a worker writes them. */
 const MOST_COMMANDS = 500;
@@ -56,14 +58,16 @@ async function lookAt(work: Work, view: TreeView, reliance: Reliance): Promise<W
     const why = work.why ?? `${quoted(spelled(invocation))} runs it`;
     for (const path of executedPaths(invocation, folder, view)) {
       note(path, why);
-      if (await isShellScript(path, view)) next.push({ command: (await view.text(path)) ?? "", folder, why });
+      if (isSourcing(invocation) && !isInProductionPlace(work.from ?? "")) reliance.sourced.add(path);
+      if (await isShellScript(path, view))
+        next.push({ command: (await view.text(path)) ?? "", folder, why, from: path });
     }
     for (const path of handedOver(invocation, folder, view))
       note(path, work.why ?? `${quoted(spelled(invocation))} reads it`);
     for (const { manifest, name, command } of await scriptsRun(invocation, folder, view)) {
       const scripts = reliance.scripts.get(manifest) ?? new Map<string, string>();
       reliance.scripts.set(manifest, scripts.set(name, scripts.get(name) ?? why));
-      next.push({ command, folder: manifest.slice(0, -"/package.json".length), why });
+      next.push({ command, folder: manifest.slice(0, -"/package.json".length), why, from: null });
     }
     next.push(...(await recipesRun(invocation, folder, why, view, note)), ...inner(invocation, folder, why));
     if (readsProgramFromInput(invocation)) {
@@ -72,6 +76,8 @@ async function lookAt(work: Work, view: TreeView, reliance: Reliance): Promise<W
   }
   return next;
 }
+
+const isSourcing = (invocation: Invocation): boolean => /^(?:\.|source)$/.test(programOf(invocation));
 
 const spelled = ({ name, args }: Invocation): string =>
   [name, ...args]
@@ -133,13 +139,13 @@ function inner(invocation: Invocation, folder: string, why: string): Work[] {
   const program = programOf(invocation);
   const { args } = invocation;
   if (program === "concurrently")
-    return args.flatMap(({ text }) => (text === null ? [] : [{ command: text, folder, why }]));
+    return args.flatMap(({ text }) => (text === null ? [] : [{ command: text, folder, why, from: null }]));
   if (!/^(?:c8|nyc|cross-env(?:-shell)?|dotenvx?|env-cmd|tap|doas)$/.test(program)) return [];
   const [first] = operandsOf(args, optionsTaking("-f", "-e", "-r", "--reporter", "--include", "--exclude"));
   const from = first === undefined ? -1 : args.indexOf(first);
   if (from < 0) return [];
   const words = args.slice(from).map(({ source }) => source);
-  return [{ command: words.slice(words.findIndex((word) => !/^\w+=/.test(word))).join(" "), folder, why }];
+  return [{ command: words.slice(words.findIndex((word) => !/^\w+=/.test(word))).join(" "), folder, why, from: null }];
 }
 
 type Note = (path: string, why: string) => void;
@@ -186,7 +192,7 @@ async function recipesRun(
     "-W",
   );
   const targets = operandsOf(args, style).flatMap(({ text }) => (text && !text.includes("=") ? [text] : []));
-  return recipesOf(texts.join("\n"), targets).map((command) => ({ command, folder: here, why }));
+  return recipesOf(texts.join("\n"), targets).map((command) => ({ command, folder: here, why, from: path }));
 }
 
 /** A check is as strong as the modules it is made of. Those of the product are what is checked, and are left alone. */

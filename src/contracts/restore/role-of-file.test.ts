@@ -15,7 +15,7 @@ const expected: Record<FileRole, string> = {
     go.mod .golangci.yml Cargo.toml build.rs clippy.toml Makefile makefile GNUmakefile rules.mk CMakeLists.txt justfile
     Taskfile.yml pom.xml build.gradle build.gradle.kts gradle.properties gradlew Rakefile Gemfile phpunit.xml.dist
     composer.json .rubocop.yml vitest.workspace.ts src/setupTests.ts webpack.prod.config.js next.config.mjs`,
-  "auto-loaded": `conftest.py tests/conftest.py sitecustomize.py a/usercustomize.py x.pth .env .env.test .npmrc .yarnrc.yml
+  "auto-loaded": `evil-1.0.dist-info/entry_points.txt a.egg-info/PKG-INFO conftest.py tests/conftest.py sitecustomize.py a/usercustomize.py x.pth .env .env.test .npmrc .yarnrc.yml
     .pnpmfile.cjs bunfig.toml .node-version .nvmrc .cargo/config.toml .bashrc .profile .pnp.cjs .yarn/releases/yarn.cjs
     .gitattributes sub/.gitattributes .gitmodules node_modules/a/index.js test/node_modules/b/x.js node_modules
     __pycache__/a.cpython-311.pyc a.pyc tsconfig.tsbuildinfo .eslintcache __mocks__/fs.js target/debug/app .coveragerc

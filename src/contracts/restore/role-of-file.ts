@@ -46,7 +46,16 @@ const DATA = /json[c5]?|[cm]?[jt]s|ya?ml|toml/.source;
 
 const ROWS: readonly Row[] = [
   // Installed things and left-overs of earlier runs, which tools believe without looking at the sources.
-  ...inside("auto-loaded", /node_modules/, /site-packages/, /\.?venv/, /__pycache__/, /\.yarn/, /\.pnpm-store/),
+  ...inside(
+    "auto-loaded",
+    /node_modules/,
+    /site-packages/,
+    /[^/]+\.(?:dist|egg)-info/,
+    /\.?venv/,
+    /__pycache__/,
+    /\.yarn/,
+    /\.pnpm-store/,
+  ),
   ...inside(
     "auto-loaded",
     /\.(?:pytest|mypy|ruff|nox|tox|hypothesis|turbo|parcel)(?:_?cache)?/,

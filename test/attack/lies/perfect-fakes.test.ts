@@ -1,7 +1,7 @@
 import { changed, inNode, inPython, inRust, inVitest } from "./numbers.ts";
 import { refuses } from "./refused.ts";
 
-const CANNOT_FAIL = "unverified, cannot-fail, it can no longer fail";
+const CANNOT_FAIL = "unverified, cannot-fail, it can no longer fail: a test that must fail goes unnoticed in ";
 const LINES = ["✔ doubles (1ms)", "✔ doubles nothing (1ms)", "ℹ tests 2", "ℹ suites 0", "ℹ pass 2", "ℹ fail 0"];
 const SUMMARY = [...LINES, "ℹ cancelled 0", "ℹ skipped 0", "ℹ todo 0", "ℹ duration_ms 9", ""].join("\\n");
 

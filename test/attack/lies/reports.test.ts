@@ -12,7 +12,11 @@ refuses({
     told: ["failing: failed, exit-code"],
   },
   "a summary printed by a product that then ends the run": {
-    script: `printf 'process.stdout.write("${PASSED.replaceAll("\\n", "\\\\n")}");\\nprocess.exit(0);\\n' > src/double.js`,
+    script: `cat > src/double.js <<'JS'
+process.stdout.write("${PASSED}");
+process.exit(0);
+export const double = (n) => n;
+JS`,
     told: ["unverified, no-report"],
   },
   "a summary of pytest printed before the end": {
@@ -21,7 +25,11 @@ refuses({
     told: ["unverified, no-report"],
   },
   "another runner's report, from a product that ends the run": {
-    script: `printf 'console.log("TAP version 13\\\\nok 1 - doubles\\\\n1..1");\\nprocess.exit(0);\\n' > src/double.js`,
+    script: `cat > src/double.js <<'JS'
+console.log("TAP version 13\\nok 1 - doubles\\n1..1");
+process.exit(0);
+export const double = (n) => n;
+JS`,
     told: ["unverified, no-report"],
   },
   "a report that says no, in a run that says yes": {

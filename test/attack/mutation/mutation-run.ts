@@ -33,46 +33,55 @@ export function mutationSuite(project: Project, installed?: string): void {
 
     test("its fault is red, and mending it is proven", async () => {
       const idle = await workshop.prove(await workshop.leave(base, { "NOTES.md": "done\n" }), step);
-      expect(statuses(idle)).toEqual(["failed"]);
+      expect(statusOf(idle)).toBe("failed");
       const honest = await workshop.prove(await workshop.leave(base, { [bug]: fix }), step);
       expect(honest.contracts.map(({ conclusion }) => conclusion)).toEqual(["proven"]);
       expect(honest.restoration).toMatchObject({ restored: [], findings: [], undeclared: [] });
     });
 
-    test("no edit that leaves the fault is accepted", { timeout: 600_000 }, async () => {
+    test("no edit that leaves the fault is accepted", { timeout: 900_000 }, async () => {
       const tried: Tried[] = [];
+      const runs: Promise<number | null>[] = [];
+      // The same tree gives the same answer, and most edits end up as the base again.
+      const known = new Map<string, StepProof>();
       for (const { number, name, changes } of editsOf(project)) {
-        const left = await workshop.leave(base, changes);
+        // Two folders by turns, so that one edit is tried naively while the next one is proven.
+        await runs.at(-2);
+        const left = await workshop.leave(base, changes, runs.length % 2);
         if (installed) installAround(left.folder, installed);
-        const [proof, naive] = await Promise.all([workshop.prove(left, step), runNaively(left.folder, step.contract)]);
-        tried.push({ number, name, isNaivelyAccepted: naive === 0, proof });
+        runs.push(runNaively(left.folder, step.contract));
+        const { proven, restored } = await workshop.restored(left, step);
+        const proof = known.get(proven) ?? (await workshop.prove(left, step));
+        known.set(proven, proof);
+        tried.push({ number, name, proof, restored: restored.map(({ path }) => path) });
       }
-      const accepted = tried.filter(({ proof }) => statuses(proof).every((status) => status === "passed"));
-      const deceiving = tried.filter(({ isNaivelyAccepted }) => isNaivelyAccepted);
+      const naive = await Promise.all(runs);
+      const accepted = tried.filter(({ proof }) => statusOf(proof) === "passed");
+      const deceived = naive.filter((status) => status === 0).length;
       console.log(
-        `${project.name}: ${tried.length} edits, ${deceiving.length} deceive a naive harness, ${accepted.length} accepted`,
+        `${project.name}: ${tried.length} edits, ${deceived} deceive a naive harness, ${accepted.length} are accepted`,
       );
       if (process.env.DEBUG_M)
-        for (const t of tried)
+        for (const [i, t] of tried.entries())
           console.log(
             t.number,
             t.name,
-            t.isNaivelyAccepted ? "NAIVE" : "-",
+            naive[i] === 0 ? "NAIVE" : "-",
             JSON.stringify(t.proof.contracts[0]?.after.verdict),
-            t.proof.restoration.restored.map(({ path }) => path).join(),
+            t.restored.join(),
           );
       expect(accepted.map(shown)).toEqual([]);
-      if (ONLY === null) expect(deceiving.length).toBeGreaterThanOrEqual(tried.length / 2);
+      if (ONLY === null) expect(deceived).toBeGreaterThanOrEqual(tried.length / 2);
     });
   });
 }
 
-type Tried = { number: number; name: string; isNaivelyAccepted: boolean; proof: StepProof };
+type Tried = { number: number; name: string; proof: StepProof; restored: string[] };
 
-const statuses = ({ contracts }: StepProof): string[] => contracts.map(({ after }) => after.verdict.status);
+const statusOf = ({ contracts }: StepProof): string | undefined => contracts[0]?.after.verdict.status;
 
-const shown = ({ number, name, proof: { contracts, restoration } }: Tried): string =>
-  `edit ${number} (${name}) ${contracts.map(({ after }) => after.log.head).join()}; restored ${restoration.restored.map(({ path }) => path)}`;
+const shown = ({ number, name, proof, restored }: Tried): string =>
+  `edit ${number} (${name}), restored ${restored.join(", ") || "nothing"}: ${proof.contracts[0]?.after.log.head}`;
 
 const ONLY = process.env.PLANWRIGHT_EDIT ? Number(process.env.PLANWRIGHT_EDIT) : null;
 

@@ -5,8 +5,10 @@ import { openHome } from "../../../src/app/home.ts";
 import { proofPlace, takeProofSlot } from "../../../src/app/open-proof-place.ts";
 import { openSandboxFor } from "../../../src/app/open-sandbox.ts";
 import { proveStep, type StepProof } from "../../../src/contracts/prove-step.ts";
+import { type Restoration, restore } from "../../../src/contracts/restore/restoration.ts";
 import { sideCacheIn } from "../../../src/contracts/side-cache.ts";
 import { steps } from "../../../src/dialects/steps/dialect.ts";
+import type { Plan, Step } from "../../../src/plan/model.ts";
 import type { CommitId } from "../../../src/ports/git.ts";
 import type { Mount } from "../../../src/ports/sandbox.ts";
 import { openHarnessGit } from "../../../src/workspace/harness-git.ts";
@@ -25,8 +27,10 @@ export type Workshop = {
   top: string;
   /** A commit that holds these files and nothing else. */
   commit(files: Files): CommitId;
-  /** The worker's folder at a base, with its changes in it. */
-  leave(base: CommitId, changes: Files): Promise<Left>;
+  /** A worker's folder at a base, with its changes in it. There is one for each number. */
+  leave(base: CommitId, changes: Files, folder?: number): Promise<Left>;
+  /** What would be proven, without running anything. */
+  restored(left: Left, step: PlannedStep): Promise<Restoration>;
   prove(left: Left, step: PlannedStep): Promise<StepProof>;
   close(): Promise<void>;
 };
@@ -36,7 +40,7 @@ export type Left = { base: CommitId; folder: string; snapshot: Snapshot };
 /** `installed` is a folder that lies at `node_modules` in every tree, as dependencies do, and is no part of it. */
 export async function openWorkshop(installed?: string): Promise<Workshop> {
   const own = mkdtempSync(join(realpathSync(tmpdir()), "planwright-workshop-"));
-  const [top, folder] = [join(own, "repository"), join(own, "work")];
+  const top = join(own, "repository");
   process.env.PLANWRIGHT_HOME = join(own, "home");
   mkdirSync(top);
   gitIn(top, "init", "-q", "-b", "main");
@@ -55,6 +59,7 @@ export async function openWorkshop(installed?: string): Promise<Workshop> {
   const head = facts.head.kind === "unborn" ? null : facts.head.commit;
   const place = await proofPlace({ home, git, sandbox, slot, head, dependencies });
   const cache = sideCacheIn(join(repository, "sides"));
+  const treesIn = async ({ base, snapshot }: Left) => ({ base: await place.trees.treeOf(base), worker: snapshot.tree });
   return {
     top,
     commit(files) {
@@ -64,17 +69,18 @@ export async function openWorkshop(installed?: string): Promise<Workshop> {
       gitIn(top, "commit", "-q", "--allow-empty", "-m", "base");
       return gitIn(top, "rev-parse", "HEAD").trim();
     },
-    async leave(base, changes) {
-      const work = await makeWorkTree(git, folder, base);
+    async leave(base, changes, number = 0) {
+      const work = await makeWorkTree(git, join(own, `work-${number}`), base);
       put(work.path, changes);
       return { base, folder: work.path, snapshot: await snapshot(git, work.path, { index: work.index, base }) };
     },
+    async restored(left, planned) {
+      const { step } = stepOf(planned);
+      return restore(place.trees, { step, contracts: step.contracts, ...(await treesIn(left)) });
+    },
     async prove(left, planned) {
-      const { plan } = steps.parse({ root: "plan.md", files: [{ path: "plan.md", text: planOf(planned) }] });
-      const [step] = plan.steps;
-      if (step === undefined) throw new Error(`no step in ${planOf(planned)}`);
-      const work = { plan, step, base: await place.trees.treeOf(left.base), worker: left.snapshot.tree };
-      return proveStep(work, { place, cache, signal: AbortSignal.timeout(60_000), progress: () => {} });
+      const work = { ...stepOf(planned), ...(await treesIn(left)) };
+      return proveStep(work, { place, cache, signal: AbortSignal.timeout(120_000), progress: () => {} });
     },
     async close() {
       await slot.proof.close();
@@ -82,4 +88,12 @@ export async function openWorkshop(installed?: string): Promise<Workshop> {
       rmSync(own, { recursive: true, force: true });
     },
   };
+}
+
+function stepOf(planned: PlannedStep): { plan: Plan; step: Step } {
+  const text = planOf(planned);
+  const { plan } = steps.parse({ root: "plan.md", files: [{ path: "plan.md", text }] });
+  const [step] = plan.steps;
+  if (step === undefined) throw new Error(`no step in ${text}`);
+  return { plan, step };
 }

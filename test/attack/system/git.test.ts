@@ -1,18 +1,19 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { gitIn } from "../a-run.ts";
 import { aGuardedRun, type GuardedRun, verdictOn, workerLog } from "./a-guarded-run.ts";
 import { answerScene, HONEST, NOT_ANSWERED } from "./answer-scene.ts";
 
 const SCENE = answerScene({ ".gitignore": "build/\n", "src/a.js": "a\n" });
 
-describe("programs that git would run for the worker", () => {
+test("no program that git would run for the worker is ever run by the harness", async () => {
+  const run = await aGuardedRun(SCENE);
   // Each leaves a mark in the person's folder, were it run outside. Inside, that path is the worker's own tree.
   const mark = "fired";
   const fire = 'echo fired >> "$PWD/fired"; exit 0';
   const config = (name: string, value: string): string => `git config ${name} '${value}'`;
-  test.each([
+  for (const [name, script] of [
     ["hooks", hooks("pre-commit post-commit post-checkout reference-transaction post-index-change pre-auto-gc")],
     [
       "a folder of hooks",
@@ -49,17 +50,15 @@ describe("programs that git would run for the worker", () => {
       "a submodule",
       `printf '[submodule "s"]\\n\\tpath = s\\n\\turl = ext::sh -c "${fire}"\\n\\tupdate = !${fire}\\n' > .gitmodules`,
     ],
-  ])("%s: never run by the harness", async (_, script) => {
-    const run = await aGuardedRun(SCENE);
+  ] as const) {
     const attempt = await run.attempt(`${script}; rm -f ${mark}; ${HONEST}`);
-    expect(verdictOn(attempt), workerLog(attempt)).toEqual(["proven"]);
-    const { accepted } = await run.accept(attempt);
-    // A second attempt restores the folder in which all that was left.
-    expect(verdictOn(await run.attempt("true", 1))).toEqual(["unchanged: exit status 0"]);
-    for (const folder of [run.top, run.tree, process.cwd()]) expect(existsSync(join(folder, mark))).toBe(false);
-    expect(gitIn(run.top, "show", `${accepted}:answer.txt`)).toBe("42\n");
-    expect(gitIn(run.top, "log", "--format=%s", "plan/numbers").split("\n")).toHaveLength(5);
-  });
+    expect.soft(verdictOn(attempt), `${name}: ${workerLog(attempt)}`).toEqual(["proven"]);
+    for (const folder of [run.top, run.tree, process.cwd()])
+      expect.soft(existsSync(join(folder, mark)), name).toBe(false);
+  }
+  const last = await run.attempt(HONEST);
+  const { accepted } = await run.accept(last);
+  expect(gitIn(run.top, "ls-tree", "-r", "--name-only", accepted)).not.toMatch(/fired|gitattributes/);
 
   function hooks(names: string): string {
     return `for hook in ${names}; do f="$(git rev-parse --git-dir)/hooks/$hook"; mkdir -p "$(dirname "$f")"; printf '#!/bin/sh\\n${fire}' > "$f"; chmod +x "$f"; done`;

@@ -40,7 +40,7 @@ const LANGUAGE: Language = {
 const CONFIG = `import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["test/**/*.test.ts"], setupFiles: ["test/setup.ts"] },
+  test: { include: ["test/**/*.test.ts"], setupFiles: ["test/setup.ts"], pool: "threads", isolate: false },
 });
 `;
 

@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+export type Whereabouts = {
+  /** The person's PATH, and the part of it that a contract has. */
+  searched: readonly string[];
+  shown: readonly string[];
+  /** The top folder of the checkout. */
+  top: string;
+};
+
+/** Where a program is that a contract could not find, or how to get it. */
+export function missingTool(tool: string, { searched, shown, top }: Whereabouts): string {
+  const own = join(top, "node_modules/.bin", tool);
+  if (existsSync(own)) return `it is installed in node_modules: write \`npx --no-install ${tool}\``;
+  const folder = searched.find((each) => !shown.includes(each) && existsSync(join(each, tool)));
+  if (folder?.startsWith(`${top}/`)) {
+    return `your PATH has it in ${folder}; no program is taken from the repository by its name, so write its path`;
+  }
+  if (folder !== undefined)
+    return `your PATH has it in ${folder}, which is not shown to contracts: it may hold secrets`;
+  return INSTALL[tool] ?? "install it, or correct its name; contracts find what is on your PATH";
+}
+
+const INSTALL: Readonly<Record<string, string>> = {
+  pytest: "python3 -m pip install pytest",
+  tsc: "npm install --save-dev typescript",
+  vitest: "npm install --save-dev vitest",
+  jest: "npm install --save-dev jest",
+  go: "install Go: https://go.dev/dl",
+  cargo: "install Rust: https://rustup.rs",
+  pnpm: "npm install --global pnpm",
+  yarn: "npm install --global yarn",
+  uv: "python3 -m pip install uv",
+};

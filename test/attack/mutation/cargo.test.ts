@@ -1,0 +1,4 @@
+import { mutationSuite } from "./mutation-run.ts";
+import { cargoProject } from "./projects/cargo.ts";
+
+mutationSuite(cargoProject);
