@@ -38,15 +38,19 @@ export function planOf(contracts: readonly string[], settings = ""): string {
 export const check = ({ top, home }: ACheckout, args: readonly string[] = [], env: Record<string, string> = {}): Run =>
   planwright(["check", "plan.md", ...args], top, { PLANWRIGHT_HOME: home, ...env });
 
-type Told = { conclusion: string; contracts: { after: { told: { headline: string; details: string[] } } }[] };
+type Told = {
+  conclusion: string;
+  contracts: { hints: string[]; after: { told: { headline: string; details: string[] } } }[];
+};
 
 /** What each step comes to, and why. */
-export function conclusions(run: Run): { conclusion: string; headline: string; details: string }[] {
+export function conclusions(run: Run): { conclusion: string; headline: string; details: string; hints: string[] }[] {
   if (run.stdout === "") throw new Error(run.stderr);
   return JSON.parse(run.stdout).steps.map(({ conclusion, contracts: [first] }: Told) => ({
     conclusion,
     headline: first?.after.told.headline ?? "",
     details: first?.after.told.details.join("\n") ?? "",
+    hints: first?.hints ?? [],
   }));
 }
 

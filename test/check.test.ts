@@ -120,7 +120,9 @@ ${stepOf(11, "Think", "true").replace(/\*\*contract:.*/s, "")}`;
       /\n {2}passes now \(1 test, [\d.]+ s\)\n {2}before the work: the only test fails: "doubles"/,
     );
     expect(stepOfReport(2)).toMatch(/^○ vacuous .*\n.*\n {2}passes \(.* s\), but it passed before the work, too/);
-    expect(stepOfReport(2)).toContain("\n  → let it ask for something that only the finished step has");
+    expect(stepOfReport(2)).toContain(
+      "\n  → the new tests pass without the work, too; let them notice when it is missing",
+    );
     expect(stepOfReport(3)).toMatch(/^○ hollow .*\n.*\n {2}passes \(1 test, .*with the work taken back and only/);
     expect(stepOfReport(4)).toMatch(/^✓ guarding .*\n.*\n {2}passes \(.* s\), as it did before: it guards/);
     expect(stepOfReport(5)).toMatch(/^✗ failing .*\n.*\n {2}the only test fails: "halves" .*: expected 2, got 4/);
@@ -142,7 +144,7 @@ ${stepOf(11, "Think", "true").replace(/\*\*contract:.*/s, "")}`;
     expect(stepOfReport(9)).toContain("exit status 3: red <U+202E> ");
     expect(stepOfReport(9).match(/^ {4}\S/gm)).toHaveLength(8);
     expect(stepOfReport(9)).toContain("\n    …\n    24\n    25\n");
-    expect(report()).not.toMatch(/[\x07\x1b\u202e]/);
+    for (const character of "\x07\x1b\u202e") expect(report()).not.toContain(character);
   });
 
   test("cuts titles and commands to the width there is", () => {
@@ -160,6 +162,13 @@ test("names what was touched and must not be", () => {
   expect(stdout).toMatch(/^✗ tampered {4}1\. Double a number$/m);
   expect(stdout).toMatch(/^ {2}legal\/terms\.txt was changed, and must not be: /m);
   expect(status).not.toBe(0);
+});
+
+test("says what to do about a contract that always passes", () => {
+  const top = repository(BASE);
+  write(top, { "src/double.js": "export const double = (n) => n * 2;\n" });
+  const { stdout } = planwright(["check", "plan.md", "2"], top, { PLANWRIGHT_HOME: join(top, "../home") });
+  expect(stdout).toMatch(/^○ vacuous .*\n.*\n.*\n {2}→ let it ask for something that only the finished step has$/m);
 });
 
 test("says what to do where nothing has changed yet", () => {

@@ -15,12 +15,13 @@ export function checkAsJson({ plan, base, offers, dependencies, notes }: Checkin
       number: step.number,
       title: step.title,
       conclusion,
-      contracts: contracts.map(({ contract, conclusion: own, after, base: before, reverted }) => ({
+      contracts: contracts.map(({ contract, conclusion: own, after, base: before, reverted, hints }) => ({
         command: contract.command,
         conclusion: own,
         after: sideAsJson(after),
         base: sideAsJson(before),
         reverted: sideAsJson(reverted),
+        hints,
       })),
       trespasses,
       restored,

@@ -13,10 +13,12 @@ import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { type Base, findBase } from "./check-base.ts";
+import { contractHints } from "./contract-hints.ts";
 import { dependencyLayers } from "./dependency-layers.ts";
 import { excludesFile } from "./excludes-file.ts";
 import { openHome, shortHash } from "./home.ts";
 import { jointStep } from "./joint-step.ts";
+import { noNetwork } from "./no-network.ts";
 import { openPlan } from "./open-plan.ts";
 import { proofPlace, takeProofSlot } from "./open-proof-place.ts";
 import { openSandboxFor } from "./open-sandbox.ts";
@@ -38,10 +40,13 @@ export type Checking = { plan: Plan; base: Base; offers: Offers; dependencies: s
 /** `tampered` and `no-contract` are a step's own; the others come from its contracts. */
 export type StepConclusion = Conclusion | "tampered" | "no-contract";
 
+/** `hints` say what a person may do about a contract that does not pass. */
+export type HintedContract = ProvenContract & { hints: string[] };
+
 export type CheckedStep = {
   step: Step;
   conclusion: StepConclusion;
-  contracts: ProvenContract[];
+  contracts: HintedContract[];
   trespasses: Trespass[];
   restored: { path: string; why: string; findings: string[] }[];
 };
@@ -83,7 +88,10 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
       const progress: Progress = (...what) => options.onProgress(step, ...what);
       const work = { plan, step: jointStep(plan, step), base: baseTree, worker: taken.tree };
       const { contracts, restoration } = await proveStep(work, { place, cache, progress, signal });
-      const found = summed(plan, step, contracts, changes, restoration.restored);
+      const scene = { place, plan, ignored: taken.ignored, signal };
+      const hinted: HintedContract[] = [];
+      for (const proven of contracts) hinted.push({ ...proven, hints: await hintsOn(proven, scene) });
+      const found = summed(plan, step, hinted, changes, restoration.restored);
       options.onStep(found);
       checked.push(found);
     }
@@ -140,10 +148,15 @@ const submodules = (entries: readonly TreeEntry[]): string[] =>
     .filter(({ mode }) => mode === "160000")
     .map(({ path }) => `${path} is a submodule: contracts see an empty folder, and what changed in it does not count`);
 
+async function hintsOn(proven: ProvenContract, scene: Parameters<typeof contractHints>[1]): Promise<string[]> {
+  const network = proven.after.verdict.status === "passed" ? null : noNetwork(proven.after.log);
+  return network === null ? contractHints(proven, scene) : [network];
+}
+
 function summed(
   plan: Plan,
   step: Step,
-  contracts: ProvenContract[],
+  contracts: HintedContract[],
   changes: readonly FileChange[],
   restored: CheckedStep["restored"],
 ): CheckedStep {

@@ -91,7 +91,9 @@ async function triedFinding(sandbox: Sandbox, home: Home): Promise<Finding> {
 
 function limitFinding({ offers: { memory, processes, overlay } }: Sandbox): Finding {
   const isWhole = [memory, processes].every((limit) => limit.startsWith("cgroup"));
-  const told = `memory: ${IN_WORDS[memory] ?? memory}, processes: ${IN_WORDS[processes] ?? processes}`;
+  const told = isWhole
+    ? `memory and processes of a whole run together (${memory})`
+    : `memory: ${IN_WORDS[memory] ?? memory}, processes: ${IN_WORDS[processes] ?? processes}`;
   const writes = overlay ? "" : "; every contract run copies the tree, because overlays do not work here";
   return {
     state: isWhole && overlay ? "well" : "weak",
@@ -104,8 +106,8 @@ function limitFinding({ offers: { memory, processes, overlay } }: Sandbox): Find
 }
 
 const IN_WORDS: Readonly<Record<string, string>> = {
-  "cgroup-v1": "all together (cgroup v1)",
-  "cgroup-v2": "all together (cgroup v2)",
+  "cgroup-v1": "of a whole run together",
+  "cgroup-v2": "of a whole run together",
   "per-process": "of each process alone",
   "per-user": "of all programs of this user",
   none: "not limited",

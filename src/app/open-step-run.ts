@@ -42,6 +42,7 @@ export async function openStepRun(
   return {
     run: { plan: parsed, branch: planBranch(parsed), git, place, cache, signer, folder, dependencies },
     async close() {
+      git.objects.close();
       await slot.proof.close();
       await sandbox.close();
     },

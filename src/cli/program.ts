@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { visibleText } from "../std/visible-text.ts";
 import { addAudit } from "./commands/audit.ts";
 import { addCheck } from "./commands/check.ts";
 import { addCompare } from "./commands/compare.ts";
@@ -21,10 +22,13 @@ export function program(exit: Exit): Command {
     .configureOutput({
       outputError: (text, write) =>
         write(
-          `${text
-            .replace(/^error: /, "planwright: ")
-            .trimEnd()
-            .replaceAll("\n", " ")}\n`,
+          // Words of the command line are told again, and may hold anything.
+          `${visibleText(
+            text
+              .replace(/^error: /, "planwright: ")
+              .trimEnd()
+              .replaceAll("\n", " "),
+          )}\n`,
         ),
     })
     .showHelpAfterError(false)

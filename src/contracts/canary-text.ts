@@ -86,11 +86,11 @@ def test_${name}():
 const EXPECTATIONS = ["(1).toBe(2)", "(1).toEqual(2)", "({ a: 1 }).toStrictEqual({ a: 2 })", "(0).toBeTruthy()"];
 
 /** In the manner of the file itself, under names that are not in it. */
-function taken(text: string, names: readonly string[], from: string, name: string): string {
+function taken(text: string, names: readonly string[], runner: string, name: string): string {
   const isModule = /^\s*(?:import\b(?!\s*\()|export\b)/m.test(text);
-  return isModule
-    ? `import { ${names.map((each) => `${each} as ${each}_${name}`).join(", ")} } from "${from}";`
-    : `const { ${names.map((each) => `${each}: ${each}_${name}`).join(", ")} } = require("${from}");`;
+  const renamed = (sign: string): string => `{ ${names.map((each) => `${each}${sign}${each}_${name}`).join(", ")} }`;
+  const source = JSON.stringify(runner);
+  return isModule ? `import ${renamed(" as ")} from ${source};` : `const ${renamed(": ")} = require(${source});`;
 }
 
 const allMustThrow = (calls: readonly string[]): string =>

@@ -45,7 +45,10 @@ export async function cannotFail(
       return missed === undefined ? null : { status: "unverified", reason: "cannot-fail", told: inWords(missed) };
     }
     if (trial.verdict.status !== "failed") return null;
-    canaries = canaries.filter((canary) => !isSeen(canary, trial) && !isInPassing(canary, trial));
+    const left = canaries.filter((canary) => !isSeen(canary, trial) && !isInPassing(canary, trial));
+    // It fails for some other reason, and would again.
+    if (left.length === canaries.length) return null;
+    canaries = left;
   }
   return null;
 }

@@ -1,12 +1,17 @@
+import { join } from "node:path";
 import type { TreeId } from "../ports/git.ts";
+import type { Mount } from "../ports/sandbox.ts";
 import type { Observation } from "../record/observation.ts";
 import { keepOutput } from "./keep-output.ts";
 import { CONTRACT_ENV, CONTRACT_LIMITS, type ProofPlace } from "./proof-place.ts";
 
+/** `fixed` are files of the tree that cannot be written while the command runs. */
+type ContractRun = { command: string; seconds: number; fixed?: readonly string[] };
+
 /** Runs a command on a tree that no worker has seen, and tells what was to be seen. Throws when it cannot be held. */
 export async function runContract(
   place: ProofPlace,
-  { command, seconds }: { command: string; seconds: number },
+  { command, seconds, fixed = [] }: ContractRun,
   tree: TreeId,
   signal: AbortSignal,
 ): Promise<Observation> {
@@ -14,11 +19,12 @@ export async function runContract(
   await proof.hold(tree);
   // Without overlays the run writes into the folder itself. Said beforehand, so that a crash cannot hide it.
   if (!sandbox.offers.overlay) await proof.soil();
+  const readOnly = fixed.map((path): Mount => ({ show: join(proof.path, path), at: join(at, path), access: "read" }));
   const began = performance.now();
   const proc = await sandbox.start(
     { argv: ["bash", "-c", command], cwd: at, env: CONTRACT_ENV, stdin: "none" },
     {
-      mounts: [{ show: proof.path, at, access: "throw-away" }, ...layers],
+      mounts: [{ show: proof.path, at, access: "throw-away" }, ...readOnly, ...layers],
       hidden,
       tools,
       network,

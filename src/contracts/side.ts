@@ -6,6 +6,7 @@ import type { KeptText, TestReport } from "../record/observation.ts";
 import type { Verdict } from "../record/verdict.ts";
 import { type Explanation, explain } from "./explain/explain.ts";
 import { testReport } from "./explain/test-report.ts";
+import { fixedFiles } from "./fixed-files.ts";
 import type { ProofPlace } from "./proof-place.ts";
 import { runContract } from "./run-contract.ts";
 import { scriptTexts } from "./script-texts.ts";
@@ -31,7 +32,8 @@ export async function runSide(
 ): Promise<RunSide> {
   const { command } = contract;
   const seconds = contractTimeout(plan, contract);
-  const observation = await runContract(place, { command, seconds }, tree, signal);
+  const fixed = await fixedFiles(place.trees, command, tree);
+  const observation = await runContract(place, { command, seconds, fixed }, tree, signal);
   const { exit, log, milliseconds } = observation;
   const reading = testReport(command, await scriptTexts(place.trees, command, tree), textOf(log));
   const verdict = verdictOf(contract, observation, reading);

@@ -1,5 +1,4 @@
 import { realpathSync } from "node:fs";
-import { join } from "node:path";
 import type { Command, Offers, Policy } from "../ports/sandbox.ts";
 import { asProgram } from "./chain.ts";
 import type { Layer } from "./layers.ts";
@@ -13,8 +12,8 @@ export type Inside = {
   largeSettings: readonly string[];
   /** A file with nothing in it. */
   emptyFile: string;
-  /** Where the throw-away mounts of this run lie. */
-  scratch: string;
+  /** Where each throw-away mount of this run lies. */
+  places: readonly string[];
   uid: number;
   gid: number;
   layers: readonly Layer[];
@@ -66,12 +65,12 @@ const emptyFolder = (at: string, bytes: number, mode: string): string[] => [
   ...["--tmpfs", at],
 ];
 
-function argumentsFor(layer: Layer, { scratch, emptyFile }: Inside): string[] {
+function argumentsFor(layer: Layer, { places, emptyFile }: Inside): string[] {
   switch (layer.kind) {
     case "bind":
       return [layer.isWritable ? "--bind" : "--ro-bind", layer.show, layer.at];
     case "throw-away":
-      return ["--bind", join(scratch, String(layer.slot), "mnt") + layer.within, layer.at];
+      return ["--bind", `${places[layer.slot]}${layer.within}`, layer.at];
     case "empty":
       return layer.type === "folder" ? ["--tmpfs", layer.at] : ["--ro-bind", emptyFile, layer.at];
   }

@@ -86,7 +86,7 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
     await removeTree(scratch);
   };
   try {
-    const overlays = prepareThrowAway(slots, scratch, offers.overlay);
+    const { places, overlays } = prepareThrowAway(slots, scratch, offers.overlay);
     group = makeGroup(machine.cgroups, policy.limits);
     const argv = chainOf({
       limits: policy.limits,
@@ -94,7 +94,7 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
       joinFiles: group.joinFiles,
       inherited: machine.inherited,
       overlays,
-      next: [machine.bubblewrap, ...bubblewrapArguments(command, policy, { ...machine, scratch, layers })],
+      next: [machine.bubblewrap, ...bubblewrapArguments(command, policy, { ...machine, places, layers })],
     });
     return await supervise(
       {

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { Limits } from "../ports/sandbox.ts";
+import type { Overlay } from "./throw-away.ts";
 
 export type Chain = {
   limits: Limits;
@@ -7,8 +8,8 @@ export type Chain = {
   isMemoryPerProcess: boolean;
   /** Files through which a process joins a group that bounds it. */
   joinFiles: readonly string[];
-  /** Numbers of the folders of the scratch folder in which an overlay is to be mounted, and what to make in each. */
-  overlays: readonly { number: number; make: readonly { within: string; type: "folder" | "file" }[] }[];
+  /** Mounted in the folder in which the chain starts, see `throw-away.ts`. */
+  overlays: readonly Overlay[];
   /** Open files that we were started with, and that the program must not get. */
   inherited: readonly number[];
   next: readonly string[];
@@ -66,14 +67,14 @@ function setUp(chain: Chain): { script: string; words: string[] } {
     ...joinFiles.map(() => 'echo $$ > "$1" || exit 125; shift'),
   ];
   const words = [...joinFiles];
-  for (const { number, make } of overlays) {
-    // Short, fixed names: a path could hold a comma or a colon, which mean something in mount options.
-    const options = `userxattr,lowerdir=${number}/lower,upperdir=${number}/upper,workdir=${number}/work`;
-    lines.push(`mount -i -n -t overlay overlay -o ${options} ${number}/mnt || exit 125`);
+  for (const { number, lower, make } of overlays) {
+    words.push(lower);
+    const options = `userxattr,lowerdir="$1",upperdir=upper.${number},workdir=work.${number}`;
+    lines.push(`mount -i -n -t overlay overlay -o ${options} mnt.${number} || exit 125; shift`);
     for (const { within, type } of make) {
       words.push(dirname(within), within);
-      lines.push(`mkdir -p "${number}/mnt$1" || exit 125; shift`);
-      lines.push(`${type === "folder" ? "mkdir -p" : ": >"} "${number}/mnt$1" || exit 125; shift`);
+      lines.push(`mkdir -p "mnt.${number}$1" || exit 125; shift`);
+      lines.push(`${type === "folder" ? "mkdir -p" : ": >"} "mnt.${number}$1" || exit 125; shift`);
     }
   }
   return { script: [...lines, 'exec "$@"'].join("\n"), words };

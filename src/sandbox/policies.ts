@@ -1,4 +1,7 @@
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Limits, Mount, Policy, Tools } from "../ports/sandbox.ts";
+import { SandboxError } from "./sandbox-error.ts";
 
 /** What a worker gets to see, as paths outside; `at` is where its tree appears inside. */
 export type WorkPlace = {
@@ -23,12 +26,25 @@ export function workerPolicy(place: WorkPlace, fenced: readonly string[], rest: 
 
 /** An agent in Plan mode: nothing can be written but the plan folders of its thread. */
 export function planPolicy(place: WorkPlace, planFolders: readonly string[], rest: Rest): Policy {
+  for (const folder of planFolders) refuseSecondNames(folder);
   return policy(place, rest, [
     { show: place.tree, at: place.at, access: "read" },
     ...gitMounts(place, "read"),
     ...place.dependencies.map((mount): Mount => ({ ...mount, access: "read" })),
     ...planFolders.map((path): Mount => ({ show: path, at: path, access: "write" })),
   ]);
+}
+
+/** A file with another name somewhere else would be written there, too. */
+function refuseSecondNames(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || lstatSync(path).nlink < 2) continue;
+    throw new SandboxError(
+      "policy",
+      `cannot open ${folder}: ${path} has another name (hard link); remove one of the two`,
+    );
+  }
 }
 
 type Rest = { limits: Limits; network: Policy["network"] };

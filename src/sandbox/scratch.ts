@@ -1,6 +1,6 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isLeftOver, newRunName } from "./run-name.ts";
 
 /** A new folder of this process below `scratchRoot`, for one run. */
@@ -12,7 +12,26 @@ export function makeScratch(scratchRoot: string): string {
 
 /** Removes what processes that are gone have left. Nothing is mounted there: mounts live and die with their run. */
 export async function sweepScratch(scratchRoot: string): Promise<void> {
-  for (const name of readdirSync(scratchRoot)) if (isLeftOver(name)) await removeTree(join(scratchRoot, name));
+  for (const name of readdirSync(scratchRoot).filter(isLeftOver)) {
+    endStranded(join(scratchRoot, name));
+    await removeTree(join(scratchRoot, name));
+  }
+}
+
+/**
+ * When bubblewrap is killed in the few moments before its child dies with it, that child waits for it for ever. It has
+ * started nothing yet, but it is there, and so is its group of processes.
+ */
+function endStranded(folder: string): void {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [program = "", ...rest] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+      const isOurs = basename(program) === "bwrap" && rest.some((argument) => argument.startsWith(`${folder}/`));
+      if (isOurs) process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // Gone meanwhile, or somebody else's.
+    }
+  }
 }
 
 /**

@@ -1,82 +1,77 @@
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { copyTree } from "./copy-tree.ts";
 import { isInside, type Slot } from "./layers.ts";
 import { SandboxError } from "./sandbox-error.ts";
 
-/** An overlay still to be mounted at `scratch/NUMBER/mnt`, and what then is still to be made in it. */
-export type Overlay = { number: number; make: Slot["make"] };
+/**
+ * An overlay still to be mounted at `mnt.NUMBER` in the scratch folder, and what then is still to be made in it. What is
+ * written goes to `upper.NUMBER`. `lower` is how mount options can name the folder it lies over.
+ */
+export type Overlay = { number: number; over: string; lower: string; make: Slot["make"] };
+
+/** `places` says for every throw-away mount where in the scratch folder it lies, once the overlays are mounted. */
+export type ThrowAway = { places: string[]; overlays: Overlay[] };
 
 /**
- * Prepares `scratch/N/mnt` for every throw-away mount, and says which overlays are still to be mounted.
- * The others are copies: single files always, folders where this machine has no overlays for us.
+ * Prepares all throw-away mounts of a run. Single files are copied, and folders where this machine has no overlays.
+ * Few files are made here: where many others have just been deleted, a file system can take long for a new one.
  */
-export function prepareThrowAway(slots: readonly Slot[], scratch: string, hasOverlay: boolean): Overlay[] {
-  const overlaid: number[] = [];
+export function prepareThrowAway(slots: readonly Slot[], scratch: string, hasOverlay: boolean): ThrowAway {
+  const places: string[] = [];
+  const overlays: Overlay[] = [];
+  const families = Map.groupBy(slots, ({ show, type }) => (type === "folder" && hasOverlay ? dirname(show) : ""));
   for (const [number, slot] of slots.entries()) {
-    const folder = join(scratch, String(number));
-    const mount = join(folder, "mnt");
-    mkdirSync(folder);
-    if (slot.type === "file") copyFileSync(slot.show, mount);
-    else if (hasOverlay) overlaid.push(number);
-    else {
-      copyFolder(slot.show, mount);
-      for (const { within, type } of slot.make) makeIn(mount + within, type);
-    }
+    const parent = dirname(slot.show);
+    const isOfFamily = (families.get(parent)?.length ?? 0) > 1 && !isInside(scratch, parent);
+    if (slot.type === "file" || !hasOverlay) places.push(copied(slot, join(scratch, `copy.${number}`)));
+    else places.push(overlaid(slot, scratch, isOfFamily ? parent : slot.show, overlays));
   }
-  const families = Map.groupBy(overlaid, (number) => dirname(slots[number]?.show ?? ""));
-  return [...families].flatMap(([parent, numbers], family) =>
-    numbers.length > 1 && !isInside(scratch, parent)
-      ? [overlayOfFamily(slots, scratch, parent, numbers, slots.length + family)]
-      : numbers.map((number) => overlayOf(slots, scratch, number)),
-  );
+  return { places, overlays };
 }
 
-function overlayOf(slots: readonly Slot[], scratch: string, number: number): Overlay {
-  const { show = "", make = [] } = slots[number] ?? {};
-  const upper = layOut(join(scratch, String(number)), show);
-  return { number, make: make.filter((place) => !isMadeAtTop(upper, place)) };
+function copied({ show, type, make }: Slot, place: string): string {
+  if (type === "file") copyFileSync(show, place);
+  else copyFolder(show, place);
+  for (const { within, type } of make) makeIn(place + within, type);
+  return place;
 }
 
 /**
  * Folders that lie side by side share one overlay of the folder they lie in, because mounting one takes a few
- * milliseconds. Of that folder only they are ever shown; their own `mnt` is a link into it.
+ * milliseconds. Of that folder only they are ever shown.
  */
-function overlayOfFamily(
-  slots: readonly Slot[],
-  scratch: string,
-  parent: string,
-  members: readonly number[],
-  number: number,
-): Overlay {
-  const upper = layOut(join(scratch, String(number)), parent);
-  const make = members.flatMap((member) => {
-    const { show = "", make = [] } = slots[member] ?? {};
-    const name = basename(show);
-    symlinkSync(join("..", String(number), "mnt", name), join(scratch, String(member), "mnt"));
-    if (make.length === 0) return [];
-    // As the one below, which it stands for from now on.
-    mkdirSync(join(upper, name));
-    chmodSync(join(upper, name), lstatSync(show).mode & 0o7777);
-    const rest = make.filter((place) => !isMadeAtTop(join(upper, name), place));
-    return rest.map(({ within, type }) => ({ within: `/${name}${within}`, type }));
-  });
-  return { number, make };
+function overlaid({ show, make }: Slot, scratch: string, lower: string, overlays: Overlay[]): string {
+  const overlay = overlays.find((each) => each.over === lower) ?? newOverlay(scratch, lower, overlays.length);
+  overlays[overlay.number] = overlay;
+  const within = show.slice(lower.length);
+  const upper = join(scratch, `upper.${overlay.number}`) + within;
+  for (const place of make) {
+    // Deeper, folders would be needed that are exactly as those below.
+    if (dirname(place.within) !== "/") overlay.make.push({ within: within + place.within, type: place.type });
+    else {
+      makeLike(show, upper);
+      makeIn(upper + place.within, place.type);
+    }
+  }
+  return join(scratch, `mnt.${overlay.number}`) + within;
 }
 
-/** The folders of one overlay; returns the one that takes what is written. */
-function layOut(folder: string, lower: string): string {
+function newOverlay(scratch: string, over: string, number: number): Overlay {
+  for (const name of ["upper", "work", "mnt"]) mkdirSync(join(scratch, `${name}.${number}`));
+  if (PLAIN.test(over)) return { number, over, lower: over, make: [] };
+  const lower = `lower.${number}`;
+  symlinkSync(over, join(scratch, lower));
+  return { number, over, lower, make: [] };
+}
+
+/** Others may mean something in mount options: a comma, a colon, a quote. They are reached through a link. */
+const PLAIN = /^[\w./+@-]+$/;
+
+/** From now on it stands for the folder below. */
+function makeLike(show: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
-  for (const name of ["upper", "work", "mnt"]) mkdirSync(join(folder, name));
-  symlinkSync(lower, join(folder, "lower"));
-  return join(folder, "upper");
-}
-
-/** What lies at the top can be made before anything is mounted. Deeper, folders would be needed that are as those below. */
-function isMadeAtTop(upper: string, { within, type }: Slot["make"][number]): boolean {
-  if (dirname(within) !== "/") return false;
-  makeIn(upper + within, type);
-  return true;
+  chmodSync(folder, lstatSync(show).mode & 0o7777);
 }
 
 function copyFolder(from: string, to: string): void {

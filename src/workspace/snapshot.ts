@@ -65,8 +65,15 @@ async function taken(git: HarnessGit, folder: string, options: SnapshotOptions):
     newPaths(git, folder, rules, unknown),
     ignoredPaths(git, folder, rules, unknown),
   ]);
-  const deleted = changed.deleted.filter((path) => !leftOut.has(path));
-  const candidates = [...changed.present, ...fresh.filter((path) => !isNested(path))];
+  // A tree has no place for pipes, sockets and devices, so a file that has become one is gone.
+  const special = new Set([...changed.present, ...fresh].filter((path) => isSpecial(folder, path)));
+  const deleted = [
+    ...changed.deleted.filter((path) => !leftOut.has(path)),
+    ...changed.present.filter((path) => special.has(path)),
+  ];
+  const candidates = [...changed.present, ...fresh.filter((path) => !isNested(path))].filter(
+    (path) => !special.has(path),
+  );
   const filtered = await filteredPaths(git, folder, { rules, base, itemsOf }, candidates);
   const added = candidates.filter((path) => !filtered.has(path));
   const unchanged = options.sparse && filtered.size > 0 ? await unchangedFor(git, base, filtered) : new Set<string>();
@@ -256,6 +263,11 @@ function isFolder(folder: string, path: string): boolean {
     // Gone, or a folder on the way to it is.
     return false;
   }
+}
+
+function isSpecial(folder: string, path: string): boolean {
+  const kind = lstatSync(place(folder, path), { throwIfNoEntry: false });
+  return kind !== undefined && !kind.isFile() && !kind.isSymbolicLink() && !kind.isDirectory();
 }
 
 const isFile = (folder: string, path: string): boolean =>

@@ -35,7 +35,12 @@ const nextRows = (counters: Int32Array): number => Atomics.add(counters, NEXT, R
 function statRow(place: string, stats: Float64Array, at: number): void {
   try {
     const stat = lstatSync(fsPath(place), { throwIfNoEntry: false });
-    if (stat) stats.set([stat.ctimeMs, stat.ino, stat.dev, stat.size, stat.mode], at);
+    if (!stat) return;
+    stats[at] = stat.ctimeMs;
+    stats[at + 1] = stat.ino;
+    stats[at + 2] = stat.dev;
+    stats[at + 3] = stat.size;
+    stats[at + 4] = stat.mode;
   } catch {
     stats[at] = -1;
   }

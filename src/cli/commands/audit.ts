@@ -112,17 +112,14 @@ function placed({ commit, file, what }: AuditReport["problems"][number]): string
 }
 
 function signersTold({ signers, signersFrom }: AuditReport): string[] {
-  const names = signers.map(({ identity, publicKey, signatures }) =>
-    visibleText(
-      `${identity ?? `an unknown key, ${publicKey}`} (${signatures} ${signatures === 1 ? "signature" : "signatures"})`,
-    ),
-  );
-  if (names.length === 0) return ["signed by nobody"];
-  const told = signersFrom === null ? [] : [`known from ${visibleText(signersFrom)}`];
+  if (signers.length === 0) return ["signed by nobody"];
+  const source = signersFrom === null ? "" : `, known from ${signersFrom}`;
   return [
-    [`signed by ${names.join(" and ")}`, ...told].join(", "),
-    ...(signersFrom === null
-      ? ["nobody has told who may sign: give --signers FILE, or keep a file allowed_signers on the main branch"]
-      : []),
+    ...signers.map(({ identity, publicKey, signatures }) => {
+      const many = `(${signatures} ${signatures === 1 ? "signature" : "signatures"})`;
+      const told = identity === null ? `an unknown key ${many}: ${publicKey}` : `${identity} ${many}${source}`;
+      return visibleText(`signed by ${told}`);
+    }),
+    ...(signersFrom === null ? ["who may sign? give --signers FILE, or keep allowed_signers on the main branch"] : []),
   ];
 }

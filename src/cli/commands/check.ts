@@ -56,7 +56,7 @@ async function check(path: string, steps: string[], { base, json }: Options, may
         conditions = checking;
         print(report.beginning(checking));
       },
-      onProgress: (step, { command }, side) => progress.show(`step ${step.number}: ${side}: ${command}`),
+      onProgress: (step, { command }, side) => progress.show(`step ${step.number}, ${SIDES[side]}: ${command}`),
       onStep: (step) => print(report.step(step)),
     }).finally(progress.clear),
   );
@@ -70,6 +70,14 @@ async function check(path: string, steps: string[], { base, json }: Options, may
     ? exitCodes.ok
     : exitCodes.failed;
 }
+
+/** What a contract is run on, in the words of the report. */
+const SIDES = {
+  after: "your work",
+  base: "before the work",
+  reverted: "its tests without the work",
+  canary: "a test that must fail",
+} as const;
 
 async function asJson(conditions: Checking, checked: readonly CheckedStep[]): Promise<string> {
   const { checkAsJson } = await import("../../app/check-json.ts");

@@ -21,6 +21,11 @@ const SIGNS = { well: ["✓", "green"], weak: ["!", "yellow"], ill: ["✗", "red
 
 async function doctor(isJson: boolean, color: boolean): Promise<number> {
   const { examine } = await import("../../app/doctor.ts");
+  const { wrapped } = await import("../terminal/fit.ts");
+  /** Only where somebody watches: what is piped is searched line by line. */
+  const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
+  const hanging = (text: string, indent: number): string =>
+    wrapped(visibleText(text), width - indent).join(`\n${"".padEnd(indent)}`);
   const findings = await examine();
   const isIll = findings.some(({ state }) => state === "ill");
   if (isJson) {
@@ -30,8 +35,8 @@ async function doctor(isJson: boolean, color: boolean): Promise<number> {
     for (const { state, what, told, remedy } of findings) {
       const [sign, tone] = SIGNS[state];
       const mark = color ? styleText(tone, sign, { validateStream: false }) : sign;
-      process.stdout.write(`${mark} ${what.padEnd(12)} ${visibleText(told)}\n`);
-      if (remedy !== undefined) process.stdout.write(`  ${"".padEnd(12)} → ${visibleText(remedy)}\n`);
+      process.stdout.write(`${mark} ${what.padEnd(12)} ${hanging(told, 15)}\n`);
+      if (remedy !== undefined) process.stdout.write(`${"".padEnd(15)}→ ${hanging(remedy, 17)}\n`);
     }
     process.stdout.write(
       `\n${isIll ? "contracts cannot run here before what is marked ✗ is repaired" : "contracts can run here"}\n`,

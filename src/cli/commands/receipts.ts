@@ -42,7 +42,7 @@ function textOf(receipt: ListedReceipt, color: boolean): string {
   const paint = (tone: "green" | "red" | "dim", text: string): string =>
     color ? styleText(tone, text, { validateStream: false }) : text;
   const mark = isSound(receipt) ? paint("green", "✓") : paint("red", "✗");
-  const signed = receipt.key === null ? paint("red", "NO VALID SIGNATURE") : `signed by ${receipt.key}`;
+  const signed = receipt.key === null ? paint("red", "NO VALID SIGNATURE") : `key …${receipt.key.slice(-12)}`;
   const [head = "", ...rest] = "refused" in receipt ? refused(receipt) : proven(receipt);
   const last = rest.pop() ?? "";
   return [

@@ -20,9 +20,11 @@ export function checkReport({ color, width }: { color: boolean; width: number })
   /** All steps share one checkout, so most of what is said about its files is true of all of them, and said once. */
   const said = new Set<string>();
   const isNews = (text: string): boolean => !said.has(text) && Boolean(said.add(text));
+  let planPath = "";
 
   return {
     beginning({ plan, base, offers, dependencies, notes }: Checking): string {
+      planPath = plan.source.path;
       const short = base.commit === null ? "" : ` (${base.commit.slice(0, 10)})`;
       const held = offers.isHolding ? `held by ${offers.mechanism}` : paint("yellow", "without a sandbox");
       return lines([
@@ -83,6 +85,7 @@ export function checkReport({ color, width }: { color: boolean; width: number })
 
   function remarkLines({ undeclared = [], findings = [] }: Told): string[] {
     const changes = undeclared
+      .filter(({ path }) => !`/${planPath}`.endsWith(`/${path}`))
       .map(({ path, after }) => `${visibleText(path)}${after === null ? " (deleted)" : ""}`)
       .filter((path) => isNews(`undeclared\0${path}`));
     const weaker = findings

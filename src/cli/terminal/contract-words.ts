@@ -21,7 +21,7 @@ export function contractWords(paint: Paint, width: number) {
       ...indented(`${own}${sentence(proven)}`),
       ...comparison(proven).flatMap(indented),
       ...detailsOf(proven).map((line) => paint("dim", cut(`    ${visibleText(line)}`, width))),
-      ...[...hints, ...(ADVICE[conclusion] ?? [])].flatMap((hint) => indented(`→ ${hint}`)),
+      ...[...hints, ...adviceOn(proven)].flatMap((hint) => indented(`→ ${hint}`)),
     ];
   };
 
@@ -82,10 +82,21 @@ const NOISE =
   /^npm (?:error|ERR!)(?:\s*$| A complete log| {3}\S+-debug| To see a list of scripts| {3}npm run$)|: command not found$/;
 
 /** What to do about it, for somebody who sees the word for the first time. */
-const ADVICE: Readonly<Partial<Record<Contract["conclusion"], string[]>>> = {
-  vacuous: ["let it ask for something that only the finished step has"],
-  hollow: ["its tests do not notice that the work is missing; test what the step changes"],
-  unchanged: ["do the work first, or say where it began: --base COMMIT"],
-  "not-done": ["the step says that it makes this, so there is nothing to repair yet"],
-  broken: ["repair the command or what it names; as it stands it can say nothing about any work"],
-};
+function adviceOn({ conclusion, reverted }: Contract): string[] {
+  switch (conclusion) {
+    case "vacuous":
+      return "notRun" in reverted
+        ? ["let it ask for something that only the finished step has"]
+        : ["the new tests pass without the work, too; let them notice when it is missing"];
+    case "hollow":
+      return ["its tests do not notice that the work is missing; test what the step changes"];
+    case "unchanged":
+      return ["do the work first, or say where it began: --base COMMIT"];
+    case "not-done":
+      return ["the step says that it makes this, so there is nothing to repair yet"];
+    case "broken":
+      return ["repair the command or what it names; as it stands it can say nothing about any work"];
+    default:
+      return [];
+  }
+}

@@ -12,6 +12,15 @@ function heard(command: string, output: string, scripts: string[] = []): string 
 
 const failures = (command: string, fixture: string) => testReport(command, [], printed(fixture)).report?.failures;
 
+test("vitest's failures count though they arrive after its summary", () => {
+  const text = printed("vitest-import");
+  const at = text.search(/^.*Failed Suites/m);
+  const end = text.search(/^.*Test Files/m);
+  const late = text.slice(0, at) + text.slice(end) + text.slice(at, end);
+  expect(heard("vitest run", late)).toBe(heard("vitest run", text));
+  expect(testReport("vitest run", [], late).report?.failures).toEqual(failures("vitest run", "vitest-import"));
+});
+
 describe("what real runners print", () => {
   const node = {
     pass: "3/0/0",

@@ -13,29 +13,28 @@ export const vitest: Runner = {
     return COUNTING.has(optionValue(invocation.args, "--reporter")?.text ?? "default");
   },
   read(lines, invocations) {
-    const runs: Run[] = [];
-    let begin: number | null = null;
-    let suites = 0;
-    for (const [at, line] of lines.entries()) {
-      if (/^ {0,3}(?:RUN|DEV) {1,4}v\d/.test(line)) {
-        if (begin !== null) runs.push(unfinished(lines, begin, at));
-        [begin, suites] = [at, 0];
-      }
-      const failed = /^⎯+ Failed Suites (\d{1,9}) ⎯+$/.exec(line);
-      if (failed) suites = Number(failed[1]);
-      const tests = /^ {1,10}Tests {2}(.*)$/.exec(line)?.[1];
-      if (tests === undefined || begin === null || !/^ {1,4}Test Files {2}/.test(lines[at - 1] ?? "")) continue;
-      const counts = countsIn(tests);
-      // A file that could not even be loaded has no test of its own to fail.
-      counts.failed += suites;
-      runs.push({ counts, isComplete: true, failures: failuresIn(lines, begin, at), at });
-      begin = null;
-    }
-    if (begin !== null && !hasNoFiles(lines, begin)) runs.push(unfinished(lines, begin, lines.length));
+    const begins = lines.flatMap((line, at) => (/^ {0,3}(?:RUN|DEV) {1,4}v\d/.test(line) ? [at] : []));
+    const runs = begins.flatMap((begin, index) => runIn(lines, begin, begins[index + 1] ?? lines.length));
     const isTap = invocations.some(({ args }) => /^tap/.test(optionValue(args, "--reporter")?.text ?? ""));
     return isTap && runs.length === 0 ? tapRuns(lines) : runs;
   },
 };
+
+/** The summary comes by stdout and the failures by stderr, so either may arrive first. */
+function runIn(lines: readonly string[], begin: number, end: number): Run[] {
+  const own = lines.slice(begin, end);
+  const last = own.findLastIndex((line, at) => TESTS.test(line) && /^ {1,4}Test Files {2}/.test(own[at - 1] ?? ""));
+  if (last < 0) return hasNoFiles(lines, begin) ? [] : [unfinished(lines, begin, end)];
+  const counts = countsIn(TESTS.exec(own[last] ?? "")?.[1] ?? "");
+  // A file that could not even be loaded has no test of its own to fail.
+  const suites = own
+    .map((line) => /^⎯+ Failed Suites (\d{1,9}) ⎯+$/.exec(line)?.[1])
+    .find((found) => found !== undefined);
+  counts.failed += Number(suites ?? 0);
+  return [{ counts, isComplete: true, failures: failuresIn(lines, begin, end), at: begin + last }];
+}
+
+const TESTS = /^ {1,10}Tests {2}(.*)$/;
 
 const COUNTING = new Set(["default", "verbose", "basic", "dot", "tree", "agent", "minimal", "tap", "tap-flat"]);
 

@@ -9,9 +9,10 @@ export function warningsOf({ accepted, sandbox, contracts }: Proof): string[] {
   ];
 }
 
-/** A contract that guards is meant to be green all along. */
+/** A contract that guards is meant to be green all along; one whose new tests notice that the work is gone proves it. */
 function warningsOfContract({ command, kind, base, reverted }: ContractProof): string[] {
   if (kind === "guards") return [];
+  if (base.state === "green" && reverted.state === "red") return [];
   if (base.state === "green") return [`\`${command}\` passed before the work, too, so that it passes shows nothing`];
   if (reverted.state !== "green") return [];
   return [`\`${command}\` still passes when the work is taken back and only its tests are kept`];

@@ -71,7 +71,7 @@ test("gives the base back for what is nested too deep to be compared", () => {
 });
 
 test("an alias that leads to tests leads there still, and one that leads to the product does not matter", () => {
-  const base = `{ "imports": { "#same": { "default": "./test/same.js" }, "#app": "./src/app.js" } }`;
+  const base = `{ "imports": { "#same": {"default":"./test/same.js"}, "#app": "./src/app.js" } }`;
   expect(restored(base.replace("./test/same.js", "./src/same.js").replace("app.js", "b.js"), base)).toBe(
     base.replace("app.js", "b.js"),
   );

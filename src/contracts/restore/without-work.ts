@@ -2,12 +2,14 @@ import type { Contract, Step } from "../../plan/model.ts";
 import type { TreeId, Trees } from "../../ports/git.ts";
 import { announcementsOf } from "./announced.ts";
 import { putBack } from "./put-back.ts";
+import { restsOn } from "./rests-on.ts";
 import { roleOfFile } from "./role-of-file.ts";
 import { viewOf } from "./tree-view.ts";
 
 /**
- * The base with what the step is allowed to change in how it is judged: tests, settings, and files that the contract
- * names, as far as they are announced. What is left out is the product, and whatever nobody asked for.
+ * The base with what the step is allowed to change in how it is judged: tests, settings, what the contract executes, and
+ * data, which may say what is tested; all of it only if it is announced. What is left out is the code of the product, and
+ * whatever nobody asked for.
  */
 export async function withoutWork(
   trees: Trees,
@@ -15,7 +17,8 @@ export async function withoutWork(
 ): Promise<TreeId> {
   const [before, after] = [await viewOf(trees, base), await viewOf(trees, proven)];
   const announced = announcementsOf(step, { base: new Set(before.files.keys()), worker: new Set(after.files.keys()) });
-  const judges = (path: string): boolean => roleOfFile(path) !== "production" || contract.command.includes(path);
+  const { files: executed } = await restsOn([contract.command], after);
+  const judges = (path: string): boolean => roleOfFile(path) !== "production" || !CODE.test(path) || executed.has(path);
   const kept = (await trees.changes(base, proven)).filter(({ path }) => announced.writes(path) && judges(path));
   const { edits } = putBack(
     kept.map((change) => ({ change, to: change.after })),
@@ -24,3 +27,5 @@ export async function withoutWork(
   );
   return edits.size === 0 ? base : trees.compose(base, edits);
 }
+
+const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs)$/;

@@ -99,7 +99,7 @@ export const CODE_TEMPLATES: readonly Template[] = [
             listed({ add: moved.map(([path]) => path), delete: gone }),
             listed({ add: [`test/${folder}/`], delete: gone }),
           ]),
-          contract: `node --test test/${folder}/`,
+          contract: `node --test test/${folder}/*.test.js`,
         },
         conclusion: "hollow",
       };
@@ -140,7 +140,7 @@ export const CODE_TEMPLATES: readonly Template[] = [
           title: "One file of tests",
           task: `Merge \`test/${b}.test.js\` into \`test/${a}.test.js\`.`,
           extra: listed({ change: [`test/${a}.test.js`], delete: [`test/${b}.test.js`] }),
-          contract: `test ! -e test/${b}.test.js && node --test test/`,
+          contract: `test ! -e test/${b}.test.js && node --test`,
         },
         conclusion: "hollow",
       };

@@ -19,7 +19,7 @@ export function aLibrary(random: Random): Library {
     files[`src/${module}.js`] = sourceOf(module);
     files[`test/${module}.test.js`] = testOf(module);
   }
-  return { files, modules, run: random.pick(["npm test", "node --test test/", "npm test --silent"]) };
+  return { files, modules, run: random.pick(["npm test", "node --test", "npm test --silent"]) };
 }
 
 const NAMES = ["cart", "price", "order", "stock", "parcel", "tax", "coupon", "invoice", "refund", "basket", "label"];
@@ -52,7 +52,7 @@ test("a ${module} needs a number", () => {
 type Versions = Readonly<Record<string, string>>;
 
 export const manifest = (name: string, dependencies: Versions, more: object = {}): string =>
-  `${JSON.stringify({ name, version: "1.0.0", type: "module", scripts: { test: "node --test test/" }, ...more, dependencies }, null, 2)}\n`;
+  `${JSON.stringify({ name, version: "1.0.0", type: "module", scripts: { test: "node --test" }, ...more, dependencies }, null, 2)}\n`;
 
 export const lockfile = (name: string, dependencies: Versions): string =>
   `${JSON.stringify({ name, version: "1.0.0", lockfileVersion: 3, packages: { "": { name, dependencies } } }, null, 2)}\n`;

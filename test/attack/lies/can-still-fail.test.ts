@@ -3,9 +3,6 @@ import { aRun, planOf, type Scene } from "../a-run.ts";
 import { changed, HONEST_IN_NODE, HONEST_IN_PYTHON, HONEST_IN_RUST, inNode, inPython, inRust } from "./numbers.ts";
 import { toldAbout } from "./told-about.ts";
 
-const task = (contract: string, extra = ""): string =>
-  planOf({ title: "Double", task: "Make `double` double its number.", contract, extra });
-
 const newModule = { ...inNode.files };
 delete newModule["src/double.js"];
 
@@ -27,7 +24,11 @@ test.each<[string, Scene, string]>([
     "a list of tests that the step says it changes",
     {
       files: { ...inNode.files, "tests.list": "test/double.test.js\ntest/triple.test.js\n" },
-      plan: task("node --test $(cat tests.list)", "\n**files to change:**\n- `tests.list`\n- `src/double.js`\n"),
+      plan: planOf({
+        title: "Double",
+        task: "Mend `src/double.js`. Change `tests.list` so that it no longer names the test of triple.",
+        contract: "node --test $(cat tests.list)",
+      }),
     },
     `${HONEST_IN_NODE}; echo test/double.test.js > tests.list`,
   ],

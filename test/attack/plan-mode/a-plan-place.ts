@@ -43,7 +43,7 @@ export async function aPlanPlace(): Promise<PlanPlace> {
   const dependencies: Mount[] = [{ show: modules, at: "/modules", access: "write" }];
   const work = { tree: top, at: top, git, dependencies, hidden: run.run.place.hidden, tools: run.run.place.tools };
   const open = { "a folder of ours": threads, "a folder in the tree": join(top, nested) };
-  const policy = planPolicy(work, Object.values(open), { limits: LIMITS, network: "none" });
+  const policy = () => planPolicy(work, Object.values(open), { limits: LIMITS, network: "none" });
   const isOpen = (path: string): boolean =>
     /^repository\/docs\/plans(?:\/|$)|^home\/threads\/1(?:\/|$)|^home\/scratch(?:\/|$)/.test(path);
   return {
@@ -58,7 +58,7 @@ export async function aPlanPlace(): Promise<PlanPlace> {
     open,
     async plan(script, env = {}) {
       const command = { argv: ["bash", "-c", script], cwd: top, env, stdin: "none" } as const;
-      const proc = await run.run.place.sandbox.start(command, policy, AbortSignal.timeout(60_000));
+      const proc = await run.run.place.sandbox.start(command, policy(), AbortSignal.timeout(60_000));
       const [{ log }, exit] = await Promise.all([keepOutput(proc.output), proc.exit]);
       return { exit, log: `${log.head}${log.tail}` };
     },

@@ -44,19 +44,19 @@ test("a plan folder is no way out", async () => {
     `cd ${threads} && echo x > ../escaped; mkdir ../2; mv . ../2; cd .. && echo x > escaped`,
     `perl -e '($a,$b)=@ARGV; syscall(316,-100,$a,-100,$b,2)' docs/plans/f src/f`,
     `echo x > ${place.home}/policy.yaml; echo x > ${place.home}/keys/x; ls -A ${place.home}`,
-    `mkfifo ${threads}/pipe; (cat ${threads}/pipe > src/f &) ; echo x > ${threads}/pipe`,
+    `mkfifo ${threads}/pipe; (cat ${threads}/pipe > src/f &) ; timeout 1 sh -c "echo x > ${threads}/pipe"`,
   ]) {
     await unchangedBy(place, script);
   }
   expect(existsSync(join(place.top, "src/name"))).toBe(false);
 });
 
-test("a plan folder that was prepared to be one is refused, or leads nowhere", async () => {
+test("a plan folder in which a file of the tree has a second name is refused", async () => {
   const place = await aPlanPlace();
   const threads = place.open["a folder of ours"] ?? "";
-  // Somebody has given a file of the tree a second name in the plan folder, before the agent came.
-  linkSync(join(place.top, "src/f"), join(threads, "second"));
-  await expect(place.plan(`echo x > ${threads}/second`)).rejects.toThrow(/hard link|another name/);
+  writeFileSync(join(place.home, "first"), "");
+  linkSync(join(place.home, "first"), join(threads, "second"));
+  await expect(place.plan(`echo x > ${threads}/second`)).rejects.toThrow(/second has another name \(hard link\)/);
 });
 
 test("thinking aloud in the plan folders is what Plan mode is for", async () => {

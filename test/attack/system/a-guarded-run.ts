@@ -29,16 +29,16 @@ export type GuardedRun = TestRun & {
 export async function aGuardedRun(scene: Scene, mayChange = /^$/): Promise<GuardedRun> {
   let place = "";
   // Hooks run backwards: this one is the last, after the run has been closed and its folder removed.
-  onTestFinished(() => {
+  onTestFinished(async () => {
     expect(existsSync(place)).toBe(false);
-    expect(leftOvers(place)).toEqual([]);
+    // Our own git needs a moment to hear that nobody asks any more.
+    await expect.poll(() => leftOvers(place), { message: "left behind", timeout: 2000 }).toEqual([]);
   });
   const run = await aRun(scene);
   place = dirname(run.top);
   const before = personState(run.top, mayChange);
   const objects = objectState(run.top);
   onTestFinished(() => {
-    expect(leftOvers(place), "left behind").toEqual([]);
     expect(readdirSync(join(run.home, "scratch")), "scratch folders").toHaveLength(1);
     expect(pathsThatDiffer(before, personState(run.top, mayChange)), "changed in the person's repository").toEqual([]);
     const now = objectState(run.top);
@@ -46,7 +46,13 @@ export async function aGuardedRun(scene: Scene, mayChange = /^$/): Promise<Guard
     expect(readdirSync(place).sort()).toEqual(["home", "repository"]);
   });
   const files = { root: ".plan", files: [{ path: ".plan/plan.md", text: scene.plan }] };
-  const about = { agent: "script", dialect: stepsDialect, files, tools: {}, version: "0.0.0" };
+  const about = {
+    agent: "script",
+    dialect: stepsDialect,
+    files,
+    signal: AbortSignal.timeout(120_000),
+    version: "0.0.0",
+  };
   const tree = join(run.run.folder, "work/tree");
   return {
     ...run,

@@ -16,7 +16,7 @@ const attacks = ({ home, place, top }: GuardedRun, person: string, port: number)
   "the home, through descriptors": `for f in /proc/[0-9]*/fd/*; do [ -d "$f" ] && cat "$f"/keys/signing-key "$f"/../keys/signing-key; done; cat /proc/*/fd/3/keys/signing-key`,
   "the home, through the object store": `cat "$(git rev-parse --git-dir)"/../../../keys/signing-key "$(git rev-parse --git-dir)-objects"/../../../home/keys/signing-key`,
   "the environment of others": "cat /proc/*/environ | tr '\\0' '\\n'; env; cat /proc/1/environ",
-  "other processes": `kill -0 ${process.pid} && echo LEAK; [ -e /proc/${process.pid} ] && [ ${process.pid} -gt 100 ] && echo LEAK; cat /proc/*/cmdline | grep -a vitest && echo LEAK`,
+  "other processes": `kill -0 ${process.pid} && echo LEAK; [ -e /proc/${process.pid} ] && [ ${process.pid} -gt 100 ] && echo LEAK; [ $(ls -d /proc/[0-9]* | wc -l) -gt 12 ] && echo LEAK`,
   "memory of others": `for p in 1 ${process.pid}; do perl -e '$p = shift; syscall(101, 16, $p, 0, 0) == 0 && $p != 1 and print "LEAK"' $p; done; strings /proc/${process.pid}/mem`,
   "a person's keys": `cat ${person}/.ssh/id_ed25519 ~/.ssh/id_ed25519 /root/.ssh/id_* /home/*/.ssh/id_* /etc/shadow && echo LEAK; ls ${person}`,
   "an agent of keys": 'echo "$SSH_AUTH_SOCK$DBUS_SESSION_BUS_ADDRESS$XDG_RUNTIME_DIR" | grep . && echo LEAK',

@@ -1,16 +1,25 @@
-/**
- * A text twice, of the same length and with the same lines: once with its comments blanked, once with all but them.
- * One pass, letter by letter. Patterns and other rarities may fool it for the rest of a line, never for longer.
- */
-export function codeAndComments(text: string, style: "slashes" | "hash"): { code: string; comments: string } {
-  const cuts: { start: number; end: number }[] = [];
-  const opening = style === "slashes" ? /\/\/|\/\*|["'`]/g : /#|"""|'''|["']/g;
+/** Texts of one length and with the same lines, so that a place in one of them is a place in all. */
+export type Parts = {
+  /** Without comments. */
+  code: string;
+  /** Without comments and without what stands between quotes, where code is only talked about. */
+  bare: string;
+  /** Comments only. */
+  comments: string;
+};
+
+/** One pass, letter by letter. Rarities may fool it for the rest of a line, never for longer. */
+export function codeAndComments(text: string, style: "slashes" | "hash"): Parts {
+  const cuts: Cut[] = [];
+  const quoted: Cut[] = [];
+  const opening = new RegExp(style === "slashes" ? SLASHES : HASH, "g");
   // A long string that nothing ends makes every later sign of its kind as doubtful, and looking again is dear.
   const unending = new Set<string>();
   for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
     const start = found.index;
     const [sign] = found;
-    if (unending.has(sign)) continue;
+    // A pattern was read as a whole, quotes and all.
+    if (unending.has(sign) || isPattern(sign)) continue;
     const isComment = sign === "//" || sign === "/*" || sign === "#";
     const end = isComment ? endOfComment(text, start, sign) : endOfString(text, start, sign);
     if (end === null) {
@@ -20,10 +29,20 @@ export function codeAndComments(text: string, style: "slashes" | "hash"): { code
     // `#` inside a word, as in `$#` or `a#b`, begins no comment.
     const isReal = sign !== "#" || start === 0 || /\s|;/.test(text[start - 1] ?? "");
     if (isComment && isReal) cuts.push({ start, end });
+    if (!isComment) quoted.push({ start: start + sign.length, end: Math.max(start + sign.length, end - sign.length) });
     opening.lastIndex = isComment && !isReal ? start + 1 : end;
   }
-  return { code: blanked(text, cuts), comments: blanked(text, gapsBetween(cuts, text.length)) };
+  const code = blanked(text, cuts);
+  return { code, bare: blanked(code, quoted), comments: blanked(text, gapsBetween(cuts, text.length)) };
 }
+
+type Cut = { start: number; end: number };
+
+/** Comments, quotes, and patterns such as `/["'`]/`, which begin where a value may. */
+const SLASHES = /\/\/|\/\*|(?<=[(=,:;!&|?{[\n]\s{0,20})\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/|["'`]/;
+const HASH = /#|"""|'''|["']/;
+
+const isPattern = (sign: string): boolean => sign.length > 2 && sign.startsWith("/");
 
 function endOfComment(text: string, start: number, sign: string): number {
   const end = sign === "/*" ? text.indexOf("*/", start + 2) : text.indexOf("\n", start);
@@ -40,13 +59,10 @@ function endOfString(text: string, start: number, sign: string): number | null {
   return isLong ? null : text.length;
 }
 
-const gapsBetween = (
-  cuts: readonly { start: number; end: number }[],
-  length: number,
-): { start: number; end: number }[] =>
+const gapsBetween = (cuts: readonly Cut[], length: number): Cut[] =>
   [{ start: 0, end: 0 }, ...cuts].map(({ end }, at) => ({ start: end, end: cuts[at]?.start ?? length }));
 
-function blanked(text: string, cuts: readonly { start: number; end: number }[]): string {
+function blanked(text: string, cuts: readonly Cut[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { start, end } of cuts) {

@@ -5,6 +5,8 @@ export type Sign = {
   told: string;
   /** Comments count, too: some are instructions. */
   inComments?: boolean;
+  /** What stands between quotes counts, too: there, configs have commands and their options. */
+  inStrings?: boolean;
 };
 
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
@@ -101,37 +103,49 @@ export const SIGNS: readonly Sign[] = [
     files: COMMANDS,
     sign: /\|\|\s?(?:true|:|exit 0|echo\b)|;\s?true\b|&&\s?exit 0|\bset \+e\b/g,
     told: "lets a failing command count as success",
+    inStrings: true,
   },
-  { files: COMMANDS, sign: /(?:^|[;"'\t ])exit 0\b/gm, told: "ends with success whatever happened" },
+  { files: COMMANDS, sign: /(?:^|[;"'\t ])exit 0\b/gm, told: "ends with success whatever happened", inStrings: true },
   {
     files: /(?:^|\/)(?:(?:GNU)?[Mm]akefile|[^/]+\.mk)$/,
     sign: /^\t-\S|^\.IGNORE\b/gm,
     told: "lets a failing command count as success",
+    inStrings: true,
   },
   {
     files: /\.ya?ml$/,
     sign: /\bcontinue-on-error:\s?true|\ballow_failure:\s?true|^[ \t-]*if:\s?(?:false|\$\{\{\s?false)/gm,
     told: "lets a failing job count as success",
+    inStrings: true,
   },
-  { files: CONFIG, sign: /\bpassWithNoTests\b|--pass-with-no-tests\b|\ballowOnly\b/g, told: "passes without any test" },
+  {
+    files: CONFIG,
+    sign: /\bpassWithNoTests\b|--pass-with-no-tests\b|\ballowOnly\b/g,
+    told: "passes without any test",
+    inStrings: true,
+  },
   {
     files: CONFIG,
     sign: /--bail\b|\bbail\s?[:=]\s?(?:true|\d)|--maxfail\b|--exitfirst\b/g,
     told: "stops before all tests have run",
+    inStrings: true,
   },
   {
     files: CONFIG,
     sign: /\b(?:testPathIgnorePatterns|modulePathIgnorePatterns|coveragePathIgnorePatterns|testNamePattern|onlyChanged|norecursedirs)\b|--(?:deselect|ignore(?:-glob)?|exclude|grep|testNamePattern|testPathPattern|no-verify)\b|(?<![\w-])-k[ =]["']?not\b/g,
     told: "leaves tests out",
+    inStrings: true,
   },
   {
     files: CONFIG,
     sign: /["']?\b(?:exclude|ignore|ignores|ignorePatterns|omit|extend-exclude|per-file-ignores)\b["']?\s?[:=]/g,
     told: "leaves files out",
+    inStrings: true,
   },
   {
     files: CONFIG,
     sign: /\bignore_errors\s?=\s?[Tt]rue|"?\bstrict"?\s?[:=]\s?false|\bskipLibCheck\b|\bdangerouslyIgnoreUnhandledErrors\b|"noEmitOnError"\s?:\s?false|\bautotests\s?=\s?false|\bharness\s?=\s?false|\btest\s?=\s?false/g,
     told: "switches a check off",
+    inStrings: true,
   },
 ];

@@ -1,4 +1,4 @@
-import { codeAndComments } from "./code-and-comments.ts";
+import { codeAndComments, type Parts } from "./code-and-comments.ts";
 import { type Language, languageOf } from "./language.ts";
 import { lineFinder } from "./lines.ts";
 
@@ -9,9 +9,7 @@ export type TestOutline = {
   idle: Placed[];
   /** How often one test stands for many. */
   tables: number;
-  code: string;
-  comments: string;
-};
+} & Parts;
 
 /** `text` is a test's name, or an assertion as it is written. */
 export type Placed = { text: string; line: number };
@@ -22,9 +20,10 @@ export type Assertion = { shape: string; values: string; line: number };
 export function outlineOf(path: string, text: string): TestOutline | null {
   const language = languageOf(path);
   if (language === null) return null;
-  const { code, comments } = codeAndComments(text, language.comments);
+  const parts = codeAndComments(text, language.comments);
+  const { code, bare } = parts;
   const lineAt = lineFinder(code);
-  const idle = [...code.matchAll(language.idle)].map((match) => ({
+  const idle = [...bare.matchAll(language.idle)].map((match) => ({
     text: match[0].trim(),
     line: lineAt(firstLetter(match)),
   }));
@@ -40,8 +39,7 @@ export function outlineOf(path: string, text: string): TestOutline | null {
     assertions: assertions.filter(({ line }) => !idleLines.has(line)),
     idle,
     tables: countOf(code, language.table),
-    code,
-    comments,
+    ...parts,
   };
 }
 

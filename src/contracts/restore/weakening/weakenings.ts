@@ -125,15 +125,19 @@ function newSigns({ path, was, is, before, after }: Compared): Finding[] {
   const lineAt = lineFinder(is);
   const lines = is.split("\n").map((line) => line.trim());
   const known = new Set(was.split("\n").map((line) => line.trim()));
-  return SIGNS.filter(({ files }) => files.test(path)).flatMap(({ sign, told, inComments = false }) => {
-    const old = (inComments ? was : (before?.code ?? was)).matchAll(sign);
-    const now = [...(inComments ? is : (after?.code ?? is)).matchAll(sign)];
-    const extra = now.length - [...old].length;
-    if (extra <= 0) return [];
-    const places = now.map((match) => lineAt(match.index + Math.max(0, match[0].search(/\S/))));
-    const fresh = places.filter((line) => !known.has(lines[line - 1] ?? ""));
-    return [...new Set((fresh.length > 0 ? fresh : places).slice(0, extra))].map((line) => ({ path, line, told }));
-  });
+  return SIGNS.filter(({ files }) => files.test(path)).flatMap(
+    ({ sign, told, inComments = false, inStrings = false }) => {
+      const part = (whole: string, parts: TestOutline | null): string =>
+        inComments || parts === null ? whole : inStrings ? parts.code : parts.bare;
+      const old = part(was, before).matchAll(sign);
+      const now = [...part(is, after).matchAll(sign)];
+      const extra = now.length - [...old].length;
+      if (extra <= 0) return [];
+      const places = now.map((match) => lineAt(match.index + Math.max(0, match[0].search(/\S/))));
+      const fresh = places.filter((line) => !known.has(lines[line - 1] ?? ""));
+      return [...new Set((fresh.length > 0 ? fresh : places).slice(0, extra))].map((line) => ({ path, line, told }));
+    },
+  );
 }
 
 function otherSnapshot({ path, was, is }: Compared): Finding[] {
