@@ -171,6 +171,12 @@ describe("what real runners print", () => {
   ])("a report in a common format: %s %s", (command, name, counts) => {
     expect(heard(command, printed(name))).toBe(counts);
   });
+
+  test("TAP of a script nobody knows is not taken for half of what Node says", () => {
+    const tap = "TAP version 13\nok 1 - folders go\nnot ok 2 - endings go\n1..2\n";
+    expect(testReport("make check", [], tap)).toMatchObject({ report: { runner: "tap", isComplete: true } });
+    expect(heard("make check", tap)).toBe("1/1/0");
+  });
 });
 
 describe("failures", () => {

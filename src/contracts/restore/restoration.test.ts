@@ -388,6 +388,18 @@ describe("new files that change how others run are taken out", () => {
   });
 });
 
+test("tests inside a file of Rust come back, and the code around them stays", async () => {
+  const tests =
+    "#[cfg(test)]\nmod tests {\n    #[test]\n    fn halves() {\n        assert_eq!(half(4), 2);\n    }\n}\n";
+  const project = { ...RUST, "src/half.rs": "pub fn half() {}\n", "src/game.rs": `use half;\n\n${tests}` };
+  const work = { "src/game.rs": "use crate::half;\n", "src/half.rs": "pub fn half() { 2 }\n" };
+  const { files, paths } = await worked(project, work, "cargo test", { files: changing("src/half.rs") });
+  expect(paths).toEqual(["src/game.rs"]);
+  expect(files["src/game.rs"]).toBe(`use crate::half;\n\n${tests}`);
+  const announced = await worked(project, work, "cargo test", { files: changing("src/") });
+  expect(announced.paths).toEqual([]);
+});
+
 describe("package.json", () => {
   const edited = (edit: (manifest: string) => string): Files => ({ "package.json": edit(NODE["package.json"]) });
 

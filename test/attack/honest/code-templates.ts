@@ -235,7 +235,6 @@ export const CODE_TEMPLATES: readonly Template[] = [
           ]),
           contract: `${run} && ! grep -rq '"' src/${modules[0]}.js`,
         },
-        conclusion: "hollow",
       };
     },
   },

@@ -61,15 +61,6 @@ export function mutationSuite(project: Project, installed?: string): void {
       console.log(
         `${project.name}: ${tried.length} edits, ${deceived} deceive a naive harness, ${accepted.length} are accepted`,
       );
-      if (process.env.DEBUG_M)
-        for (const [i, t] of tried.entries())
-          console.log(
-            t.number,
-            t.name,
-            naive[i] === 0 ? "NAIVE" : "-",
-            JSON.stringify(t.proof.contracts[0]?.after.verdict),
-            t.restored.join(),
-          );
       expect(accepted.map(shown)).toEqual([]);
       if (ONLY === null) expect(deceived).toBeGreaterThanOrEqual(tried.length / 2);
     });

@@ -220,6 +220,13 @@ describe("tells what is weaker, and where", () => {
       "- run: npm test\n  continue-on-error: true\n",
       ["2: lets a failing job count as success"],
     ],
+    [
+      "a test to be skipped, behind a pattern with a quote",
+      "a.test.ts",
+      'const quote = /[`"]/;\ntest("a", f);\n',
+      'const quote = /[`"]/;\ntest.skip("a", f);\n',
+      ["2: skips a test"],
+    ],
     ["another snapshot", "a.snap", "a\nb\nc\n", "a\nX\nc\n", ["2: an expected output is another one"]],
   ];
   test.each(cases)("%s", (_, path, before, after, expected) => {
@@ -229,6 +236,12 @@ describe("tells what is weaker, and where", () => {
 
 describe("says nothing about", () => {
   const cases: [string, string, string | null, string][] = [
+    [
+      "code that a test only talks about",
+      "a.test.ts",
+      JS,
+      `${JS}\ntest("more", () => {\n  write("a.js", "expect(true).toBe(true); process.exit(0);");\n  expect(more(/["'\`]/, \`\nit.skip("a", f);\n\`)).toBe(1);\n});\n`,
+    ],
     ["a new test", "a.test.ts", JS, `${JS}\ntest("more", () => {\n  expect(more()).toBe(1);\n});\n`],
     ["a new file", "a.test.ts", null, JS],
     ["line ends", "a.test.ts", JS, JS.replaceAll("\n", "\r\n")],
