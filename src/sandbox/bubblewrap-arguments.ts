@@ -43,7 +43,7 @@ export function bubblewrapArguments(command: Command, policy: Policy, inside: In
     ...inside.layers.flatMap((layer) => argumentsFor(layer, inside)),
     // What is left are bubblewrap's own folders in memory, which no limit would bound.
     ...[...emptied, "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
-    ...["--chdir", command.cwd, "--json-status-fd", "4", "--"],
+    ...["--chdir", command.cwd, "--json-status-fd", "4", "--seccomp", "5", "--"],
     // One more for the first process of the namespace.
     ...asProgram(command.argv, inside.offers.processes === "per-user" ? limits.processes + 1 : null),
   ];

@@ -12,6 +12,7 @@ import { type Pipe, pipeSupply } from "./pipes.ts";
 import { SandboxError } from "./sandbox-error.ts";
 import { makeScratch, removeTree, sweepScratch } from "./scratch.ts";
 import { supervise } from "./supervise.ts";
+import { systemCallFilter } from "./system-calls.ts";
 import { copySettings, systemFolders } from "./system-folders.ts";
 import { prepareThrowAway } from "./throw-away.ts";
 
@@ -36,15 +37,17 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { 
     const etc = join(home, "etc");
     const largeSettings: string[] = [];
     const emptyFile = join(home, "empty");
+    const filter = join(home, "system-calls");
     if (offers.isHolding) {
       sweepCgroups(cgroups);
       largeSettings.push(...copySettings(etc));
       writeFileSync(emptyFile, "", { mode: 0o444 });
+      writeFileSync(filter, systemCallFilter());
     }
     const user = { uid: options.uid ?? process.getuid?.() ?? 0, gid: options.uid ?? process.getgid?.() ?? 0 };
     const machine: Machine = {
       ...{ offers, cgroups, bubblewrap, scratchRoot, ...user, newPipe: pipeSupply(home) },
-      ...{ system, etc, largeSettings, emptyFile, hidden: options.hidden, inherited: inheritedDescriptors() },
+      ...{ system, etc, largeSettings, emptyFile, filter, hidden: options.hidden, inherited: inheritedDescriptors() },
     };
     return {
       offers,
@@ -69,6 +72,7 @@ type Machine = {
   etc: string;
   largeSettings: readonly string[];
   emptyFile: string;
+  filter: string;
   uid: number;
   gid: number;
 };
@@ -93,6 +97,7 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
       isMemoryPerProcess: offers.memory === "per-process",
       joinFiles: group.joinFiles,
       inherited: machine.inherited,
+      filter: machine.filter,
       overlays,
       next: [machine.bubblewrap, ...bubblewrapArguments(command, policy, { ...machine, places, layers })],
     });

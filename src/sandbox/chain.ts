@@ -12,6 +12,8 @@ export type Chain = {
   overlays: readonly Overlay[];
   /** Open files that we were started with, and that the program must not get. */
   inherited: readonly number[];
+  /** What `next` finds on file descriptor 5. */
+  filter: string | null;
   next: readonly string[];
 };
 
@@ -37,7 +39,7 @@ export function asProgram(argv: readonly string[], mostProcesses: number | null 
   return [
     "sh",
     "-c",
-    `${bound(mostProcesses)}printf . >&3; read -r _ <&3 || exit 125; exec "$@" 3>&- 4>&-`,
+    `${bound(mostProcesses)}printf . >&3; read -r _ <&3 || exit 125; exec "$@" 3>&- 4>&- 5>&-`,
     "sh",
     ...argv,
   ];
@@ -76,6 +78,10 @@ function setUp(chain: Chain): { script: string; words: string[] } {
       lines.push(`mkdir -p "mnt.${number}$1" || exit 125; shift`);
       lines.push(`${type === "folder" ? "mkdir -p" : ": >"} "mnt.${number}$1" || exit 125; shift`);
     }
+  }
+  if (chain.filter !== null) {
+    words.push(chain.filter);
+    lines.push('exec 5< "$1" || exit 125; shift');
   }
   return { script: [...lines, 'exec "$@"'].join("\n"), words };
 }

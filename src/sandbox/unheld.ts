@@ -53,6 +53,7 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
     joinFiles: [],
     overlays: [],
     inherited: machine.inherited,
+    filter: null,
     next: [...WITH_US, "env", "-i", ...environment(command, policy, scratch), ...asProgram(command.argv)],
   });
   return supervise(

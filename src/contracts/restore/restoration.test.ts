@@ -388,6 +388,13 @@ describe("new files that change how others run are taken out", () => {
   });
 });
 
+test("a script in the product's own folder is undone with the rest of the work", async () => {
+  const base = await trees.plant({ "src/a.sh": "1\n", "tests/a.sh": "1\n" });
+  const proven = await trees.plant({ "src/a.sh": "2\n", "tests/a.sh": "2\n" }, base);
+  const reverted = await revertedTree(trees, { step: aStep("a", {}), base, proven });
+  expect(await trees.show(reverted ?? "")).toEqual({ "src/a.sh": "1\n", "tests/a.sh": "2\n" });
+});
+
 test("tests inside a file of Rust come back, and the code around them stays", async () => {
   const tests =
     "#[cfg(test)]\nmod tests {\n    #[test]\n    fn halves() {\n        assert_eq!(half(4), 2);\n    }\n}\n";

@@ -1,7 +1,7 @@
 import type { Step } from "../../plan/model.ts";
 import type { TreeId, Trees } from "../../ports/git.ts";
 import { putBack } from "./put-back.ts";
-import { isTestRole, roleOfFile } from "./role-of-file.ts";
+import { isInProductionPlace, isTestRole, roleOfFile } from "./role-of-file.ts";
 import { viewOf } from "./tree-view.ts";
 
 /**
@@ -15,9 +15,15 @@ export async function revertedTree(
 ): Promise<TreeId | null> {
   const changes = await trees.changes(base, proven);
   if (!changes.some(({ path }) => isTestRole(roleOfFile(path)))) return null;
-  const kept = changes.filter(({ path }) => roleOfFile(path) !== "production");
+  const kept = changes.filter(({ path }) => !isWork(path));
   // The same move as a restoration, in the other direction.
   const decisions = kept.map((change) => ({ change, to: change.after }));
   const { edits } = putBack(decisions, await viewOf(trees, proven), await viewOf(trees, base));
   return trees.compose(base, edits);
+}
+
+/** A script in the product's own folders is the product. */
+function isWork(path: string): boolean {
+  const role = roleOfFile(path);
+  return role === "production" || (role === "script" && isInProductionPlace(path));
 }
