@@ -10,7 +10,7 @@ export function checkAsJson({ plan, base, offers, dependencies, notes }: Checkin
     sandbox: { isHolding: offers.isHolding, mechanism: offers.mechanism },
     dependencies,
     notes,
-    steps: checked.map(({ step, conclusion, contracts, trespasses, restored }) => ({
+    steps: checked.map(({ step, conclusion, contracts, trespasses, restored, undeclared, findings }) => ({
       id: step.id,
       number: step.number,
       title: step.title,
@@ -25,6 +25,8 @@ export function checkAsJson({ plan, base, offers, dependencies, notes }: Checkin
       })),
       trespasses,
       restored,
+      undeclared: undeclared.map(({ path, distance }) => ({ path, distance })),
+      findings,
     })),
   };
 }

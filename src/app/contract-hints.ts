@@ -4,6 +4,7 @@ import type { ProvenContract } from "../contracts/prove-step.ts";
 import type { Plan } from "../plan/model.ts";
 import { ignoredDifference } from "./ignored-difference.ts";
 import { missingTool } from "./missing-tool.ts";
+import { noNetwork } from "./no-network.ts";
 
 /** What a person should know about a contract that does not pass in the clean tree, and what to do. */
 export async function contractHints(
@@ -13,6 +14,8 @@ export async function contractHints(
   const { verdict, tree, milliseconds } = after;
   if (verdict.status === "passed" || verdict.status === "tampered") return [];
   const { place } = scene;
+  const network = noNetwork(after.log);
+  if (network !== null) return [network];
   if (verdict.status === "unverified" && verdict.reason === "missing-tool") {
     const [, tool] = /^`([^`/]+)` is not installed$/.exec(verdict.told) ?? [];
     if (tool === undefined) return [];

@@ -12,6 +12,7 @@ import { type OpenProofTree, openProofTree } from "../workspace/proof-tree.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
 import { type Home, shortHash } from "./home.ts";
+import { linkedProof } from "./linked-proof.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A proof tree that belongs to us until it is closed, and the folder of ours it lies in. */
@@ -46,12 +47,15 @@ export async function proofPlace(input: {
   if (!tools.path.some((folder) => existsSync(join(folder, "bash"))))
     throw new UsageError("bash is not on PATH, and contracts are run by it; `planwright doctor` says more");
   const withGit = head === null ? null : await openProofGit(git, slot.folder, slot.proof, head);
+  const proof = withGit?.proof ?? slot.proof;
+  const layers = [...dependencies, ...(withGit?.mounts(top) ?? [])];
+  const { isHolding } = sandbox.offers;
   return {
     trees: treesOf(git),
-    proof: withGit?.proof ?? slot.proof,
     sandbox,
-    at: top,
-    layers: [...dependencies, ...(withGit?.mounts(top) ?? [])],
+    ...(isHolding
+      ? { proof, at: top, layers }
+      : { proof: linkedProof(proof, top, layers), at: proof.path, layers: [] }),
     hidden: [home.path],
     tools,
     network: "none",

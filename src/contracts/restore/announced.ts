@@ -71,9 +71,13 @@ function followsManifest(path: string, announced: readonly string[]): boolean {
 /** Paths as they are written, and file names that only one file has. */
 function resolved(written: ReadonlySet<string>, known: KnownPaths): Set<string> {
   const names = new Map<string, string | null>();
-  for (const path of new Set([...known.base, ...known.worker])) {
+  const note = (path: string): void => {
     const name = nameOf(path);
     if (written.has(name)) names.set(name, names.has(name) ? null : path);
+  };
+  if (written.size > 0) {
+    for (const path of known.base) note(path);
+    for (const path of known.worker) if (!known.base.has(path)) note(path);
   }
   // A name stands for the file at the top first of all, even when others below are called the same.
   const paths = [...written].flatMap((each) => {

@@ -1,4 +1,4 @@
-import type { Blob, TreeId, Trees } from "../../ports/git.ts";
+import type { Blob, TreeEntry, TreeId, Trees } from "../../ports/git.ts";
 import { decodeUtf8 } from "../../std/decode-utf8.ts";
 
 /** One tree, held in memory by path; texts are read when they are asked for. */
@@ -12,13 +12,38 @@ export type TreeView = {
 };
 
 export async function viewOf(trees: Trees, id: TreeId): Promise<TreeView> {
-  const entries = await trees.entries(id);
-  const files = new Map(entries.map(({ path, mode, id }): [string, Blob] => [path, { mode, id }]));
+  const views = kept.get(trees) ?? new Map<TreeId, TreeView>();
+  kept.set(trees, views);
+  const view = views.get(id) ?? newView(trees, id, await trees.entries(id));
+  // The last one asked for goes to the end, and the one at the front goes when they are too many.
+  views.delete(id);
+  views.set(id, view);
+  for (const [oldest] of views) if (views.size > MOST_VIEWS) views.delete(oldest);
+  return view;
+}
+
+/** An id is the hash of what a tree holds, so a view is never out of date. */
+const kept = new WeakMap<Trees, Map<TreeId, TreeView>>();
+/** The base, the worker's, the proven and the reverted one. */
+const MOST_VIEWS = 4;
+
+function newView(trees: Trees, id: TreeId, entries: readonly TreeEntry[]): TreeView {
+  const files = new Map<string, Blob>();
+  const folders = new Set([""]);
+  let folder = "";
+  for (const { path, mode, id } of entries) {
+    files.set(path, { mode, id });
+    const own = folderOf(path);
+    // Files of one folder follow each other.
+    if (own === folder) continue;
+    folder = own;
+    for (const each of foldersOf(path)) folders.add(each);
+  }
   const texts = new Map<string, Promise<string | null>>();
   return {
     id,
     files,
-    folders: new Set(["", ...[...files.keys()].flatMap(foldersOf)]),
+    folders,
     text: (path) => {
       const text = texts.get(path) ?? textOf(trees, files.get(path) ?? null);
       texts.set(path, text);
