@@ -1,10 +1,10 @@
 import type { Contract } from "../plan/model.ts";
-import { sameJson } from "../std/same-json.ts";
 import { exitStatuses } from "../shell/exit-status.ts";
 import { lostStatuses } from "../shell/lost-statuses.ts";
 import { quoted } from "../shell/quoted.ts";
 import { parseScript, type Script } from "../shell/script.ts";
 import { isCertain } from "../shell/statuses.ts";
+import { sameJson } from "../std/same-json.ts";
 import { type CommandIn, commandsIn, optionsAtEnd } from "./commands-in.ts";
 import { withoutComments } from "./comments.ts";
 import { optionsChange } from "./options-change.ts";

@@ -1,9 +1,9 @@
 import { formatDuration } from "../plan/duration.ts";
 import type { Contract } from "../plan/model.ts";
-import { unreachable } from "../std/unreachable.ts";
 import { findCulprit } from "../shell/culprit.ts";
 import { foregone } from "../shell/foregone.ts";
 import { quoted } from "../shell/quoted.ts";
+import { unreachable } from "../std/unreachable.ts";
 import {
   commandChange,
   differInComments,

@@ -3,7 +3,7 @@ import type { Signer } from "../ports/signer.ts";
 import { HARNESS_NAME } from "../record/commit-message.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 
-export const NOTES = "refs/notes/planwright";
+const NOTES = "refs/notes/planwright";
 
 /**
  * The receipt once more, as a note on the commit it is about, where `git log --notes=planwright` shows it after the

@@ -41,8 +41,7 @@ export type UnverifiedReason =
 export type Tampering = { path: string; what: "changed" | "created" | "deleted" | "type" | "mode" | "linked" };
 
 /**
- * One contract on one tree. `absent` means it cannot be true yet: what it names is not there, or does not build.
- * Red and absent both mean *not already true*; only green on the base is vacuous.
+ * The trees a contract is run on: before the work, with it, and with the work taken back and only its tests kept. Red and
+ * absent on the base both mean *not already true*; only green is vacuous.
  */
-export type SideState = "green" | "red" | "absent" | "not-run";
 export type SideName = "base" | "after" | "reverted";

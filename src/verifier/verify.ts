@@ -2,10 +2,10 @@ import { withoutSecrets } from "../diagnostics/conceal.ts";
 import { type Diagnostic, diagnose, type Fix, inOrder } from "../diagnostics/diagnostic.ts";
 import type { Parsed } from "../ports/dialect.ts";
 import type { World } from "../ports/world.ts";
+import { parseScript } from "../shell/script.ts";
 import { lastAtOrBefore } from "../std/last-at-or-before.ts";
 import type { ContractSite, Rule, RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules.ts";
-import { parseScript } from "../shell/script.ts";
 
 /** Everything that is wrong with a plan, sorted: what its dialect could not read, then what every rule has to say. */
 export function verify(parsed: Parsed, world: World): Diagnostic[] {

@@ -1,14 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -109,8 +100,6 @@ export function gitIn(top: string, ...args: string[]): string {
   if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
   return stdout;
 }
-
-export const isThere = (top: string, path: string): boolean => existsSync(join(top, path));
 
 /** A plan with one step per contract. */
 export function planOf(...steps: readonly PlannedStep[]): string {

@@ -1,12 +1,12 @@
 import { covers, normalPath } from "../../plan/files.ts";
 import { executionOrder } from "../../plan/graph.ts";
 import type { Plan, Step } from "../../plan/model.ts";
-import { patternFor } from "../../std/pattern-for.ts";
 import type { Invocation } from "../../shell/invocation.ts";
 import { type NamedTarget, namedTargets } from "../../shell/named-targets.ts";
 import { optionValue } from "../../shell/operands.ts";
 import { leavesRepository, resolvePath } from "../../shell/paths.ts";
 import type { Script } from "../../shell/script.ts";
+import { patternFor } from "../../std/pattern-for.ts";
 import type { ContractSite, Rule } from "./rule.ts";
 
 export const missingTestTarget: Rule = {

@@ -3,7 +3,7 @@ import { type Cheat, type MakeCheat, type Project, type RedTest, removes, textIn
 import type { Random } from "./random.ts";
 
 /** What a worker can do to the red tests of any project. */
-export function commonCheats({ red, language }: Project): Cheat[] {
+function commonCheats({ red, language }: Project): Cheat[] {
   const { comment, assertion, idle, placeholder, skips, earlyReturn, swallow } = language;
   const onBlocks = (change: (block: string, test: RedTest) => string): MakeCheat => changesBlocks(red, change);
   const paths = [...new Set(red.map(({ path }) => path))];

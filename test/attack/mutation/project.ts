@@ -40,7 +40,7 @@ export type Language = {
 
 export const textIn = (files: Files, path: string): string | null => textOf(files[path] ?? null);
 
-export const textOf = (content: Content): string | null =>
+const textOf = (content: Content): string | null =>
   typeof content === "string" ? content : content && "program" in content ? content.program : null;
 
 /** The file with another text, still a program if it was one. */
