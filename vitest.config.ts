@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["test/attack/**", "test/crash/**"],
+    // One core is left idle otherwise, while most tests wait for the programs they have started.
+    maxWorkers: 2,
     setupFiles: ["test/warnings-fail.ts"],
     reporters: ["default", skippedTests],
     testTimeout: 20_000,

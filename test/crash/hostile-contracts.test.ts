@@ -11,8 +11,8 @@ import {
   planOf,
   withMounts,
   write,
-} from "./a-checkout.ts";
-import { prerequisite } from "./prerequisite.ts";
+} from "../a-checkout.ts";
+import { prerequisite } from "../prerequisite.ts";
 
 type Told = ReturnType<typeof conclusions>[number];
 

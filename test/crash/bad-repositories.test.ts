@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openStepRun } from "../src/app/open-step-run.ts";
-import { steps } from "../src/dialects/steps/dialect.ts";
+import { openStepRun } from "../../src/app/open-step-run.ts";
+import { steps } from "../../src/dialects/steps/dialect.ts";
 import {
   type ACheckout,
   aCheckout,
@@ -15,10 +15,10 @@ import {
   planOf,
   withMounts,
   write,
-} from "./a-checkout.ts";
-import { planwright, type Run } from "./cli.ts";
-import { prerequisite } from "./prerequisite.ts";
-import { tempFolder } from "./temp-folder.ts";
+} from "../a-checkout.ts";
+import { planwright, type Run } from "../cli.ts";
+import { prerequisite } from "../prerequisite.ts";
+import { tempFolder } from "../temp-folder.ts";
 
 const root = prerequisite("root, for mounts and other users", process.getuid?.() === 0, "run as root");
 
