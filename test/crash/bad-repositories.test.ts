@@ -420,7 +420,7 @@ describe("plans", () => {
     refused(checkout, told(planOf([])), /plan\.md has no steps/);
     refused(checkout, told("# Notes\n"), /plan\.md is no plan; `planwright verify plan\.md`/);
     const without = told("---\ntype: plan\n---\n\n# Words\n\n## Steps\n\n### 1. Do\n\n**task:**\nDo it.\n");
-    expect(without).toMatchObject({ status: 1, stdout: expect.stringContaining("it has no contract") });
+    expect(without).toMatchObject({ status: 4, stdout: expect.stringContaining("it has no contract") });
   });
 });
 

@@ -27,15 +27,19 @@ export function addCheck(planwright: Command, exit: Exit): void {
 
 const CONCLUSIONS = `
   proven      it did not pass before the work, and passes now
+  guarding    it passes as it did before, and says of itself that it only guards
   vacuous     it passes, but it passed before the work, too
   hollow      it still passes when the work is taken back and only its tests are kept
+  unchanged   it passes, but there is no work to compare with
   failing     it ran and said no
   not-done    what it names is not there yet
   broken      it cannot say anything: no tests, no such script, a syntax error
   unrunnable  a tool that it needs is missing here
+  no-contract only a person can accept it
   tampered    a protected area, or a file the step must not touch, was changed
 
-Exit status: 0 all steps proven, 1 not all, 2 the command was wrong or something it needs is not as it must be, 130 interrupted.`;
+Exit status: 0 all steps proven or guarding; 1 not all; 4 a step is broken, unrunnable or without a contract; 6 tampered;
+2 the command was wrong, or something it needs is not as it must be; 130 interrupted.`;
 
 async function check(path: string, steps: string[], { base, json }: Options, mayColor: boolean): Promise<number> {
   const { checkPlan } = await import("../../app/check.ts");
@@ -66,9 +70,16 @@ async function check(path: string, steps: string[], { base, json }: Options, may
   }
   if (json && conditions) process.stdout.write(await asJson(conditions, checked));
   else print(report.ending(checked));
-  return checked.every(({ conclusion }) => conclusion === "proven" || conclusion === "guarding")
-    ? exitCodes.ok
-    : exitCodes.failed;
+  return exitCodeFor(checked.map(({ conclusion }) => conclusion));
+}
+
+/** The most specific one wins. */
+function exitCodeFor(conclusions: readonly CheckedStep["conclusion"][]): number {
+  const has = (...some: readonly CheckedStep["conclusion"][]): boolean =>
+    conclusions.some((each) => some.includes(each));
+  if (has("tampered")) return exitCodes.tampered;
+  if (has("broken", "unrunnable", "no-contract")) return exitCodes.unverified;
+  return has("failing", "not-done", "vacuous", "hollow", "unchanged") ? exitCodes.failed : exitCodes.ok;
 }
 
 /** What a contract is run on, in the words of the report. */

@@ -54,7 +54,7 @@ test("names of files and titles of steps reach the terminal as plain text", () =
     const { stdout, stderr, status } = check(top, options);
     expect.soft(rawIn(stdout + stderr)).toEqual([]);
     expect.soft(stdout).toMatch(/fenced\/x.*evil/);
-    expect.soft(status, stderr).toBe(1);
+    expect.soft(status, stderr).toBe(6);
   }
 });
 
