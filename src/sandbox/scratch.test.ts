@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../test/temp-folder.ts";
-import { isLeftOver, newRunName, startOf } from "./run-name.ts";
+import { startOf } from "../std/process-start.ts";
+import { isLeftOver, newRunName } from "./run-name.ts";
 import { makeScratch, removeTree, sweepScratch } from "./scratch.ts";
 
 test("removes what dead processes left, and nothing else", async () => {

@@ -5,11 +5,11 @@ import type { Duplex, Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command, Limits, Proc } from "../ports/sandbox.ts";
 import type { Exit } from "../record/exit.ts";
+import { startOf } from "../std/process-start.ts";
 import { watchDisk } from "./disk-watch.ts";
 import { type OutputQueue, outputQueue } from "./output-queue.ts";
 import { OWN_ENVIRONMENT } from "./own-environment.ts";
 import type { Pipe } from "./pipes.ts";
-import { startOf } from "./run-name.ts";
 import { SandboxError } from "./sandbox-error.ts";
 
 export type Launch = {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { startOf } from "../std/process-start.ts";
 
 /**
  * One process, told apart from a later one that got the same number: by the moment it started (clock ticks since the
@@ -6,12 +7,12 @@ import { readFileSync } from "node:fs";
  */
 export type ProcessMark = { pid: number; started: string | null };
 
-export const thisProcess = (): ProcessMark => ({ pid: process.pid, started: startOf(process.pid) });
+export const thisProcess = (): ProcessMark => ({ pid: process.pid, started: momentOf(process.pid) });
 
 /** A process that ended and was not yet collected by its parent is gone: it writes nothing any more. */
 export function isRunning({ pid, started }: ProcessMark): boolean {
   if (!hasProcess(pid)) return false;
-  return started === null || startOf(pid) === started;
+  return started === null || momentOf(pid) === started;
 }
 
 export const isSameProcess = (a: ProcessMark, b: ProcessMark): boolean => a.pid === b.pid && a.started === b.started;
@@ -26,20 +27,10 @@ function hasProcess(pid: number): boolean {
   }
 }
 
-function startOf(pid: number): string | null {
-  try {
-    // The name in parentheses may hold anything, spaces and parentheses included.
-    const [state, ...rest] = readFileSync(`/proc/${pid}/stat`, "latin1")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return state === "Z" || state === "X" ? "ended" : `${bootId()} ${rest[FIELD_22]}`;
-  } catch {
-    return null;
-  }
+function momentOf(pid: number): string | null {
+  const ticks = startOf(pid);
+  return ticks === null ? null : `${bootId()} ${ticks}`;
 }
-
-/** Counted from field 4, the first one after the state. */
-const FIELD_22 = 18;
 
 /** Another one after each start of the machine; empty where that cannot be known. */
 export function bootId(): string {
