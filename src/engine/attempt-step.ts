@@ -8,6 +8,7 @@ import type { Exit } from "../record/exit.ts";
 import type { KeptText } from "../record/observation.ts";
 import type { Tampering } from "../record/verdict.ts";
 import { workerPolicy } from "../sandbox/policies.ts";
+import { makeReadable } from "../workspace/make-readable.ts";
 import { compareManifest, takeManifest } from "../workspace/manifest.ts";
 import { type Snapshot, snapshot } from "../workspace/snapshot.ts";
 import { makeWorkTree, type WorkTree } from "../workspace/work-tree.ts";
@@ -81,6 +82,7 @@ async function judged(
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
   const { git, place, cache, plan } = run;
+  makeReadable(join(run.folder, "work"), "tree");
   const left = await snapshot(git, folder.path, { index: folder.index, base });
   const work = { plan, step, base: await place.trees.treeOf(base), worker: left.tree };
   const proof = await proveStep(work, { place, cache, signal, progress: () => {} });

@@ -8,6 +8,7 @@ import { steps as stepsDialect } from "../../src/dialects/steps/dialect.ts";
 import { type Acceptance, acceptStep } from "../../src/engine/accept-step.ts";
 import { attemptStep, type StepAttempt } from "../../src/engine/attempt-step.ts";
 import type { StepRun } from "../../src/engine/step-run.ts";
+import { needRunner } from "./need-runner.ts";
 
 /** Files of a repository, and a plan in the steps dialect as its author writes it. */
 export type Scene = {
@@ -30,6 +31,7 @@ export type TestRun = {
 };
 
 export async function aRun(scene: Scene): Promise<TestRun> {
+  needRunner(scene.plan);
   const place = mkdtempSync(join(realpathSync(tmpdir()), "planwright-run-"));
   const [top, home] = [join(place, "repository"), join(place, "home")];
   process.env.PLANWRIGHT_HOME = home;

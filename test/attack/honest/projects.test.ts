@@ -9,6 +9,7 @@ import { nodeProject } from "../mutation/projects/node.ts";
 import { pytestProject } from "../mutation/projects/pytest.ts";
 import { vitestProject } from "../mutation/projects/vitest.ts";
 import { openWorkshop, type Workshop } from "../mutation/workshop.ts";
+import { needRunner } from "../need-runner.ts";
 import { listed } from "./honest-step.ts";
 
 describe.each([
@@ -27,6 +28,7 @@ describe.each([
   afterAll(() => workshop.close());
 
   test.each(Object.entries(waysOf(project)))("the honest work is believed, %s", async (_, { extra, changes }) => {
+    needRunner(project.step.contract);
     const left = await workshop.leave(base, changes);
     const { restoration, contracts } = await workshop.prove(left, { ...project.step, extra });
     const { restored, findings, undeclared } = restoration;

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aRun, type Scene, type TestRun } from "../a-run.ts";
@@ -20,7 +21,7 @@ export function refuses(lies: Readonly<Record<string, Lie>>): void {
 
 /** Lets contracts see the packages installed here as the repository's own. */
 export function showDependencies({ run, top }: TestRun): void {
-  const show = join(import.meta.dirname, "../../../node_modules");
+  const show = realpathSync(join(import.meta.dirname, "../../../node_modules"));
   const layer = { show, at: join(top, "node_modules"), access: "throw-away" } as const;
   run.place = { ...run.place, layers: [...run.place.layers, layer] };
 }

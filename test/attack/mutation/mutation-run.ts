@@ -6,6 +6,7 @@ import { searchFolders } from "../../../src/config/environment.ts";
 import { CONTRACT_ENV } from "../../../src/contracts/proof-place.ts";
 import type { StepProof } from "../../../src/contracts/prove-step.ts";
 import type { CommitId } from "../../../src/ports/git.ts";
+import { needRunner } from "../need-runner.ts";
 import { editOf } from "./common-cheats.ts";
 import type { Files } from "./files.ts";
 import type { Project } from "./project.ts";
@@ -32,6 +33,7 @@ export function mutationSuite(project: Project, installed?: string): void {
     afterAll(() => workshop.close());
 
     test("its fault is red, and mending it is proven", async () => {
+      needRunner(step.contract);
       const idle = await workshop.prove(await workshop.leave(base, { "NOTES.md": "done\n" }), step);
       expect(statusOf(idle)).toBe("failed");
       const honest = await workshop.prove(await workshop.leave(base, { [bug]: fix }), step);
@@ -40,6 +42,7 @@ export function mutationSuite(project: Project, installed?: string): void {
     });
 
     test("no edit that leaves the fault is accepted", { timeout: 900_000 }, async () => {
+      needRunner(step.contract);
       const tried: Tried[] = [];
       const runs: Promise<number | null>[] = [];
       // The same tree gives the same answer, and most edits end up as the base again.
