@@ -3,9 +3,8 @@ import type { Conclusion } from "../contracts/conclusion.ts";
 import { type Progress, type ProvenContract, proveStep } from "../contracts/prove-step.ts";
 import type { Restoration } from "../contracts/restore/restoration.ts";
 import { sideCacheIn } from "../contracts/side-cache.ts";
-import { type Trespass, trespasses } from "../contracts/trespasses.ts";
+import { linksIn, type Trespass, trespasses } from "../contracts/trespasses.ts";
 import type { Plan, Step } from "../plan/model.ts";
-import type { FileChange } from "../ports/git.ts";
 import type { Offers } from "../ports/sandbox.ts";
 import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
@@ -45,7 +44,9 @@ export type CheckedStep = {
   conclusion: StepConclusion;
   contracts: HintedContract[];
   trespasses: Trespass[];
-} & Pick<Restoration, "restored" | "undeclared" | "findings">;
+} & Told;
+
+type Told = Pick<Restoration, "restored" | "undeclared" | "findings">;
 
 /**
  * Runs the contracts of a plan on the checkout as it is, without an engine: the tree of everything that git would
@@ -67,6 +68,7 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
     const dependencies = dependencyLayers(top, taken.ignored);
     const place = await proofPlace({ home, git, sandbox, slot, head: base.commit, dependencies });
     const changes = await trees.changes(baseTree, taken.tree);
+    const links = await linksIn(trees, baseTree);
     options.onBegin({
       plan,
       base,
@@ -84,7 +86,14 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
       const scene = { place, plan, ignored: taken.ignored, signal };
       const hinted: HintedContract[] = [];
       for (const proven of contracts) hinted.push({ ...proven, hints: await contractHints(proven, scene) });
-      const found = summed(plan, step, hinted, changes, restoration);
+      const crossed = trespasses(plan, step, changes, links);
+      const found = {
+        step,
+        conclusion: together(hinted, crossed),
+        contracts: hinted,
+        trespasses: crossed,
+        ...told(restoration),
+      };
       options.onStep(found);
       checked.push(found);
     }
@@ -106,17 +115,11 @@ function repositoryFolder(path: string): string {
   }
 }
 
-function summed(
-  plan: Plan,
-  step: Step,
-  contracts: HintedContract[],
-  changes: readonly FileChange[],
-  { restored, undeclared, findings }: Restoration,
-): CheckedStep {
-  const crossed = trespasses(plan, step, changes);
-  const conclusion = together(contracts, crossed);
-  return { step, conclusion, contracts, trespasses: crossed, restored, undeclared, findings };
-}
+const told = ({ restored, undeclared, findings }: Restoration): Told => ({
+  restored,
+  undeclared,
+  findings,
+});
 
 function together(contracts: readonly ProvenContract[], crossed: readonly Trespass[]): StepConclusion {
   if (crossed.length > 0) return "tampered";

@@ -37,9 +37,16 @@ export async function runSide(
   const { exit, log, milliseconds } = observation;
   const reading = testReport(command, await scriptTexts(place.trees, command, tree), textOf(log));
   const verdict = verdictOf(contract, observation, reading);
-  const explanation = explain({ command, exit, log, report: reading.report, wanted: contract });
+  const told = explain({ command, exit, log, report: reading.report, wanted: contract });
+  const explanation = {
+    headline: relative(told.headline, place),
+    details: told.details.map((line) => relative(line, place)),
+  };
   return { tree, exit, milliseconds, log, report: reading.report, verdict, explanation };
 }
 
 /** Where something was left out, the two parts must not run together into one line. */
 const textOf = ({ head, tail, dropped }: KeptText): string => `${head}${dropped > 0 ? "\n" : ""}${tail}`;
+
+/** Some runners name files by their whole path, which says nothing more to a person and takes half a line. */
+const relative = (text: string, { at }: ProofPlace): string => text.replaceAll(`${at}/`, "");

@@ -17,7 +17,7 @@ test("names each change behind a fence, what it was and whose fence it is", () =
     { path: "LICENSE", before: file("8"), after: file("9") },
     { path: "src/payments.ts", before: file("a"), after: file("b") },
   ];
-  expect(trespasses(plan, step, changes)).toEqual([
+  expect(trespasses(plan, step, changes, new Map())).toEqual([
     { path: "src/pay/card.ts", what: "changed", by: "protected area payments" },
     { path: "src/pay/new.ts", what: "created", by: "protected area payments" },
     { path: "src/pay/old.ts", what: "deleted", by: "protected area payments" },
@@ -25,4 +25,12 @@ test("names each change behind a fence, what it was and whose fence it is", () =
     { path: "src/pay/link", what: "type", by: "protected area payments" },
     { path: "LICENSE", what: "changed", by: "must not touch" },
   ]);
+});
+
+test("a fence holds behind a symbolic link, too", () => {
+  const changes: FileChange[] = [{ path: "packages/pay/card.ts", before: file("1"), after: file("2") }];
+  expect(trespasses(plan, step, changes, new Map([["src/pay", "../packages/pay"]]))).toEqual([
+    { path: "packages/pay/card.ts", what: "changed", by: "protected area payments" },
+  ]);
+  expect(trespasses(plan, step, changes, new Map())).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync } from "node:fs";
-import { posix } from "node:path";
 import { covers, normalPath } from "../plan/files.ts";
+import { followedEntries } from "../plan/followed-entries.ts";
 import type { Tampering } from "../record/verdict.ts";
 import { fsPath, pathOf } from "../std/path-bytes.ts";
 import { hashFile } from "./hash-file.ts";
@@ -21,8 +21,13 @@ export type Item = { path: string; kind: Kind; mode: number; links: number; cont
  * protects a path with a link in it means what is found there, so the place it leads to is protected as well.
  */
 export function takeManifest(folder: string, entries: readonly string[]): Manifest {
-  return lookAt(folder, withTargets(folder, entries));
+  return lookAt(
+    folder,
+    followedEntries(entries, (path) => linkTarget(itemAt(folder, path))),
+  );
 }
+
+const linkTarget = (item: Item | null | undefined): string | null => (item?.kind === "link" ? item.content : null);
 
 function lookAt(folder: string, entries: readonly string[]): Manifest {
   const items = new Map<string, Item>();
@@ -53,27 +58,6 @@ export function compareManifest(folder: string, manifest: Manifest): Tampering[]
     }),
   ].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
-
-/** The entries, and those they become when links on the way are followed, as long as they stay in the folder. */
-function withTargets(folder: string, entries: readonly string[]): string[] {
-  const all = new Set(entries);
-  // A set is walked in the order of insertion, what is added meanwhile included.
-  for (const entry of all) {
-    if (all.size > entries.length + MOST_FOLLOWED) break;
-    const names = normalPath(entry).split("/");
-    for (let length = 1; length <= names.length && !/[*?]/.test(names[length - 1] ?? ""); length++) {
-      const item = itemAt(folder, names.slice(0, length).join("/"));
-      if (item?.kind !== "link") continue;
-      const target = posix.join(...names.slice(0, length - 1), item.content, ...names.slice(length));
-      if (!item.content.startsWith("/") && !/^\.\.?(?:\/|$)/.test(target)) all.add(target);
-      break;
-    }
-  }
-  return [...all];
-}
-
-/** A link that leads into itself would go on for ever. */
-const MOST_FOLLOWED = 100;
 
 /** The entries, by the longest beginning of theirs that has no wildcard. Entries that can name nothing are left out. */
 function byStart(entries: readonly string[]): Map<string, string[]> {
