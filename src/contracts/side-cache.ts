@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Contract } from "../plan/model.ts";
 import type { TreeId } from "../ports/git.ts";
 import { createFile, ExistsError } from "../std/create-atomically.ts";
+import { removeDeadDrafts } from "../std/dead-drafts.ts";
 import type { RunSide } from "./side.ts";
 
 /**
@@ -16,6 +17,7 @@ export type Question = { tree: TreeId; contract: Contract; seconds: number; envi
 
 export function sideCacheIn(folder: string): SideCache {
   mkdirSync(folder, { recursive: true });
+  removeDeadDrafts(folder);
   const fileOf = (question: Question): string => join(folder, `${keyOf(question)}.json`);
   return {
     get(question) {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createFile, ExistsError } from "../std/create-atomically.ts";
+import { removeDeadDrafts } from "../std/dead-drafts.ts";
 import { writeAtomically } from "../std/write-atomically.ts";
 import { WorkspaceError } from "./errors.ts";
 import { isRunning, isSameProcess, type ProcessMark, thisProcess } from "./process-mark.ts";
@@ -33,6 +34,7 @@ export function takeClaim(folder: string, name: string, note: string, again: "ag
     throw error;
   }
   if (last) rmSync(last.claim.file, { force: true });
+  removeDeadDrafts(folder);
   return claim;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeDeadDrafts } from "../std/dead-drafts.ts";
 import { WorkspaceError } from "./errors.ts";
 import { type GitOptions, type GitOutput, runGit } from "./git-process.ts";
 import { type ConfigEntry, harnessConfig } from "./harness-config.ts";
@@ -31,6 +32,7 @@ export async function openHarnessGit(
   const entries = await repositoryConfig(facts);
   makeLogs(join(facts.commonDir, "logs"));
   mkdirSync(join(folder, "info"), { recursive: true });
+  for (const place of [folder, join(folder, "info")]) removeDeadDrafts(place);
   for (const name of SHARED) putLink(join(folder, name), join(facts.commonDir, name));
   putFile(join(folder, "config"), harnessConfig(entries, options));
   putFile(join(folder, "info", "exclude"), textOf(join(facts.commonDir, "info", "exclude")) ?? "");
@@ -99,7 +101,7 @@ function putFile(path: string, text: string): void {
 }
 
 function replace(path: string, make: (draft: string) => void): void {
-  const draft = `${path}.${randomUUID()}.tmp`;
+  const draft = `${path}.${randomUUID()}.${process.pid}.tmp`;
   try {
     make(draft);
     renameSync(draft, path);

@@ -4,7 +4,6 @@ import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { interruptible } from "../terminal/interruptible.ts";
-import { progressLine } from "../terminal/progress-line.ts";
 
 type Options = { base?: string; json?: true };
 
@@ -45,6 +44,7 @@ async function check(path: string, steps: string[], { base, json }: Options, may
   const { checkPlan } = await import("../../app/check.ts");
   const { checkReport } = await import("../terminal/check-report.ts");
   const report = checkReport({ color: mayColor && hasColor(), width: process.stdout.columns ?? 100 });
+  const { progressLine } = await import("../terminal/progress-line.ts");
   const progress = progressLine();
   const print = (text: string) => {
     progress.clear();
