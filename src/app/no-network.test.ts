@@ -5,7 +5,7 @@ const told = (text: string) => noNetwork({ head: text, tail: "", dropped: 0 });
 
 test.each([
   "curl: (6) Could not resolve host: example.com",
-  "Error: getaddrinfo EAI_AGAIN registry.npmjs.org",
+  "Error: getaddrinfo EAI_AGAIN registry.example",
   "socket.gaierror: [Errno -3] Temporary failure in name resolution",
   "connect ENETUNREACH 1.1.1.1:443",
   "dial tcp: lookup proxy.golang.org: no such host",

@@ -72,7 +72,7 @@ describe("a contract that did not really run", () => {
     expect(reason("pnpm run tset", 1, " ERR_PNPM_NO_SCRIPT  Missing script: tset\n")).toBe("missing-target");
     expect(reason("yarn tset", 1, 'error Command "tset" not found.\n')).toBe("missing-target");
     expect(
-      reason("npx jest", 1, "npm error code EAI_AGAIN\nnpm error request to https://registry.npmjs.org/jest failed\n"),
+      reason("npx jest", 1, "npm error code EAI_AGAIN\nnpm error request to https://registry.example/jest failed\n"),
     ).toBe("missing-tool");
   });
 });
