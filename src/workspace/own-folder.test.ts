@@ -55,6 +55,29 @@ describe("a folder of ours", () => {
     expect(elsewhere(`makeOwnFolder(${JSON.stringify(busy)})`).stderr).toContain("is in use by process");
   });
 
+  test("is given to one of two that make it at the same moment, and the other is told that it is in use", () => {
+    const root = tempFolder();
+    const program = `
+      import { existsSync, writeFileSync } from "node:fs";
+      import { makeOwnFolder } from "${here("own-folder.ts")}";
+      const [me, other] = process.argv.slice(1);
+      const meet = (point) => {
+        writeFileSync("${root}/" + point + "-" + me, "");
+        while (!existsSync("${root}/" + point + "-" + other));
+      };
+      const outcome = (n) => {
+        try { makeOwnFolder("${root}/folder-" + n); return "made"; } catch (error) { return error.code; }
+      };
+      const outcomes = Array.from({ length: 100 }, (_, n) => { meet(n); return outcome(n); });
+      meet("end");
+      console.log(outcomes.join(" "));
+    `;
+    const script = `"$0" --input-type=module -e "$1" a b > ${root}/a & "$0" --input-type=module -e "$1" b a > ${root}/b; wait`;
+    expect(spawnSync("sh", ["-c", script, process.execPath, program], { encoding: "utf8" }).stderr).toBe("");
+    const [a, b] = ["a", "b"].map((name) => readFileSync(join(root, name), "utf8").trim().split(" "));
+    expect(a?.map((outcome, n) => [outcome, b?.[n]].sort())).toEqual(Array(100).fill(["locked", "made"]));
+  });
+
   test("goes with all that is in it, and nothing behind a link", () => {
     const top = tempFolder();
     const outside = join(top, "outside");

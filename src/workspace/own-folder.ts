@@ -35,6 +35,8 @@ export function makeOwnFolder(path: string): string {
     renameSync(draft, here);
   } catch (error) {
     removeFolder(draft);
+    // Another process made it between our look and our move: now it is theirs, as if we had come later.
+    if (isThereNow(error)) return makeOwnFolder(here);
     throw error;
   }
   return here;
@@ -126,6 +128,9 @@ function namesIn(root: string): string[] {
     throw error;
   }
 }
+
+const isThereNow = (error: unknown): boolean =>
+  ["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
 
 /** Somebody else has removed it, or has it now. */
 const isOvertaken = (error: unknown): boolean =>
