@@ -42,7 +42,7 @@ export async function aFinishedBranch(
     const attempt = await attemptStep(run, step, command, { number: 1, limits: LIMITS, network: "none", signal });
     if (attempt.outcome.status !== "proven") throw new Error(JSON.stringify(attempt));
     const told = { agent: "script", finalText: step.title, result: "it works", version: "0.0.0", signal };
-    tip = (await acceptStep(run, attempt, { ...told, dialect, files: plan, startedAt: new Date() })).accepted;
+    tip = (await acceptStep(run, attempt, { ...told, dialect, startedAt: new Date() })).accepted;
   }
   await completePlan(run, dialect, tip);
   await close();

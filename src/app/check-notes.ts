@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CONFIG_FILE } from "../config/repository-config.ts";
 import type { TreeEntry } from "../ports/git.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
+import { sizeOf } from "./repository-paths.ts";
 
 /** What a person should know about a tree before its contracts run. */
 export const notesOn = (top: string, { nested, filtered }: Snapshot, entries: readonly TreeEntry[]): string[] => [
@@ -17,7 +18,8 @@ export const notesOn = (top: string, { nested, filtered }: Snapshot, entries: re
 /** Protection is the person's own matter; a repository that tries to decide it is not obeyed, and that is worth knowing. */
 function policyInRepository(top: string): string[] {
   const file = join(top, CONFIG_FILE);
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  // What is no file, such as a pipe, could never be read to its end.
+  const text = sizeOf(file) === null ? "" : readFileSync(file, "utf8");
   return /^["']?sandbox["']?[ \t]*:/m.test(text)
     ? [`${CONFIG_FILE} says \`sandbox\`, which only your own policy outside the repository can decide`]
     : [];

@@ -1,4 +1,5 @@
-import { dirname, join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Conclusion } from "../contracts/conclusion.ts";
 import { type Progress, type ProvenContract, proveStep } from "../contracts/prove-step.ts";
 import type { Restoration } from "../contracts/restore/restoration.ts";
@@ -6,6 +7,7 @@ import { sideCacheIn } from "../contracts/side-cache.ts";
 import { linksIn, type Trespass, trespasses } from "../contracts/trespasses.ts";
 import type { Plan, Step } from "../plan/model.ts";
 import type { Offers } from "../ports/sandbox.ts";
+import { WorkspaceError } from "../workspace/errors.ts";
 import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
 import { treesOf } from "../workspace/trees.ts";
@@ -16,9 +18,8 @@ import { contractHints } from "./contract-hints.ts";
 import { dependencyLayers } from "./dependency-layers.ts";
 import { shortHash } from "./home.ts";
 import { jointStep } from "./joint-step.ts";
-import { proofPlace, takeProofSlot } from "./open-proof-place.ts";
+import { openProofSlot, proofPlace } from "./open-proof-place.ts";
 import { openRepository } from "./open-repository.ts";
-import { openSandboxFor } from "./open-sandbox.ts";
 
 export type CheckOptions = {
   /** Numbers or ids; all steps when there are none. */
@@ -55,24 +56,24 @@ type Told = Pick<Restoration, "restored" | "undeclared" | "findings">;
 export async function checkPlan(path: string, options: CheckOptions): Promise<CheckedStep[]> {
   const plan = readPlan(path);
   const steps = chosenSteps(plan, options.steps);
-  const { home, git, folder } = await openRepository(repositoryFolder(path));
+  const opened = await openRepository(placeOf(path));
+  const { git, folder } = opened;
   const { top, isSparse } = git.facts;
   const base = await findBase(git, options.base);
   const trees = treesOf(git);
   const baseTree = base.commit === null ? trees.emptyTree : await trees.treeOf(base.commit);
-  const slot = takeProofSlot(git, folder);
-  const sandbox = await openSandboxFor(home);
+  const slot = await openProofSlot(opened);
   try {
     const index = join(slot.folder, `checkout-${shortHash(top)}`);
     const taken = await snapshot(git, top, { index, base: baseTree, sparse: isSparse });
     const dependencies = dependencyLayers(top, taken.ignored);
-    const place = await proofPlace({ home, git, sandbox, slot, head: base.commit, dependencies });
+    const place = await proofPlace(opened, slot, { head: base.commit, dependencies });
     const changes = await trees.changes(baseTree, taken.tree);
     const links = await linksIn(trees, baseTree);
     options.onBegin({
       plan,
       base,
-      offers: sandbox.offers,
+      offers: slot.sandbox.offers,
       dependencies: dependencies.map(({ show }) => show),
       notes: notesOn(top, taken, await trees.entries(taken.tree)),
     });
@@ -99,19 +100,18 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
     }
     return checked;
   } finally {
-    await sandbox.close();
-    await slot.proof.close();
-    git.objects.close();
+    await slot.close();
   }
 }
 
-/** The repository of the plan; for a plan that lies in none, the one we are in. */
-function repositoryFolder(path: string): string {
-  const folder = dirname(resolve(path));
+/** Where to look for the repository: at the plan; for a plan that lies in none, where we are. */
+function placeOf(path: string): string {
+  const folder = statSync(path).isDirectory() ? path : dirname(path);
   try {
     return locateRepository(folder).top;
-  } catch {
-    return resolve(".");
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === "no-repository") return ".";
+    throw error;
   }
 }
 

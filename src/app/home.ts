@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { homeFolder } from "../config/home.ts";
 import { withFile } from "./file-access.ts";
@@ -20,7 +20,7 @@ export function openHome(repositoryTop: string | null): Home {
   refuseInside(repositoryTop, realPlace(told));
   withFile(told, () => {
     makeFolders(told);
-    chmodSync(told, 0o700);
+    closeToOthers(told);
   });
   const path = realpathSync(told);
   return {
@@ -59,6 +59,19 @@ function makeFolders(path: string): void {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
+
+/** Whoever names `/tmp` for a home must not lose it, so a folder is closed only while nothing but ours is in it. */
+function closeToOthers(path: string): void {
+  if ((statSync(path).mode & 0o077) === 0) return;
+  if (readdirSync(path).some((name) => !OURS.has(name))) {
+    throw new UsageError(
+      `${path} is open to other users and holds other things, too; set PLANWRIGHT_HOME to a new folder, or chmod 700 it`,
+    );
+  }
+  chmodSync(path, 0o700);
+}
+
+const OURS = new Set(["keys", "scratch", "repositories", "policy.yaml"]);
 
 /** For people who look around in the home; the hash makes it unique. */
 const nameOf = (commonDir: string): string =>

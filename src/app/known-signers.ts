@@ -2,13 +2,12 @@ import { readFileSync } from "node:fs";
 import type { CommitId, History, Trees } from "../ports/git.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { withFile } from "./file-access.ts";
+import { mainBranches } from "./main-branches.ts";
 
 /** The text of an `allowed_signers` file and where it comes from; both null when nobody told who may sign. */
 export type KnownSigners = { text: string | null; from: string | null };
 
 const SIGNERS_FILE = "allowed_signers";
-
-const MAIN_BRANCHES = ["refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"];
 
 type Repository = { git: HarnessGit; history: History; trees: Trees };
 
@@ -30,16 +29,6 @@ export async function knownSigners(
     if (lines.some((line) => line.trim() !== "")) return { text: lines.join("\n"), from: `${SIGNERS_FILE} of ${name}` };
   }
   return { text: null, from: null };
-}
-
-/** The branches that a team takes for the main one, the most trusted first. */
-export async function mainBranches(history: History): Promise<{ name: string; commit: CommitId }[]> {
-  const found: { name: string; commit: CommitId }[] = [];
-  for (const branch of MAIN_BRANCHES) {
-    const commit = await history.resolve(branch);
-    if (commit !== null) found.push({ name: branch.replace(/^refs\/(?:heads|remotes)\//, ""), commit });
-  }
-  return found;
 }
 
 /** The lines of the file that are on the branch, and were not on the main branch when it began. */

@@ -19,17 +19,17 @@ export function missingTool(tool: string, { searched, shown, top }: Whereabouts)
   }
   if (folder !== undefined)
     return `your PATH has it in ${folder}, which is not shown to contracts: it may hold secrets`;
-  return INSTALL[tool] ?? "install it, or correct its name; contracts find what is on your PATH";
+  return INSTALL.get(tool) ?? "install it, or correct its name; contracts find what is on your PATH";
 }
 
-const INSTALL: Readonly<Record<string, string>> = {
-  pytest: "python3 -m pip install pytest",
-  tsc: "npm install --save-dev typescript",
-  vitest: "npm install --save-dev vitest",
-  jest: "npm install --save-dev jest",
-  go: "install Go: https://go.dev/dl",
-  cargo: "install Rust: https://rustup.rs",
-  pnpm: "npm install --global pnpm",
-  yarn: "npm install --global yarn",
-  uv: "python3 -m pip install uv",
-};
+const INSTALL: ReadonlyMap<string, string> = new Map([
+  ["pytest", "python3 -m pip install pytest"],
+  ["tsc", "npm install --save-dev typescript"],
+  ["vitest", "npm install --save-dev vitest"],
+  ["jest", "npm install --save-dev jest"],
+  ["go", "install Go: https://go.dev/dl"],
+  ["cargo", "install Rust: https://rustup.rs"],
+  ["pnpm", "npm install --global pnpm"],
+  ["yarn", "npm install --global yarn"],
+  ["uv", "python3 -m pip install uv"],
+]);

@@ -11,15 +11,33 @@ import { openProofGit } from "../workspace/proof-git.ts";
 import { type OpenProofTree, openProofTree } from "../workspace/proof-tree.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
-import { type Home, shortHash } from "./home.ts";
+import { shortHash } from "./home.ts";
 import { linkedProof } from "./linked-proof.ts";
+import type { OpenedRepository } from "./open-repository.ts";
+import { openSandboxFor } from "./open-sandbox.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A proof tree that belongs to us until it is closed, and the folder of ours it lies in. */
-export type ProofSlot = { folder: string; proof: OpenProofTree };
+/** A sandbox, and a proof tree in a folder of ours; both belong to us until they are closed. */
+export type ProofSlot = { sandbox: Sandbox; folder: string; proof: OpenProofTree; close(): Promise<void> };
+
+export async function openProofSlot({ home, git, folder }: OpenedRepository): Promise<ProofSlot> {
+  const sandbox = await openSandboxFor(home);
+  try {
+    const slot = freeSlot(git, folder);
+    const close = async (): Promise<void> => {
+      await sandbox.close();
+      await slot.proof.close();
+      git.objects.close();
+    };
+    return { sandbox, ...slot, close };
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
 
 /** One proof tree serves one process at a time; they are kept, because moving one is quicker than making it. */
-export function takeProofSlot(git: HarnessGit, folder: string): ProofSlot {
+function freeSlot(git: HarnessGit, folder: string): { folder: string; proof: OpenProofTree } {
   for (let number = 0; ; number++) {
     const own = join(folder, `proof-${number}`);
     try {
@@ -33,15 +51,12 @@ export function takeProofSlot(git: HarnessGit, folder: string): ProofSlot {
 const MOST_AT_ONCE = 16;
 
 /** The conditions under which a repository's contracts run on this machine. */
-export async function proofPlace(input: {
-  home: Home;
-  git: HarnessGit;
-  sandbox: Sandbox;
-  slot: ProofSlot;
-  head: CommitId | null;
-  dependencies: readonly Mount[];
-}): Promise<ProofPlace> {
-  const { home, git, sandbox, slot, head, dependencies } = input;
+export async function proofPlace(
+  { home, git }: OpenedRepository,
+  slot: ProofSlot,
+  { head, dependencies }: { head: CommitId | null; dependencies: readonly Mount[] },
+): Promise<ProofPlace> {
+  const { sandbox } = slot;
   const { top } = git.facts;
   const tools = resolveTools(searchFolders(), { homeDir: personHome(), exclude: [top, home.path] });
   if (!tools.path.some((folder) => existsSync(join(folder, "bash"))))

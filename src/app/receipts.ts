@@ -18,11 +18,10 @@ export async function receipts(ref: string): Promise<ListedReceipts> {
   const [history, trees] = [historyOf(git), treesOf(git)];
   const commit = await history.resolve(ref);
   if (commit === null) throw new UsageError(`there is no commit ${ref} in this repository`);
-  const files = (await trees.entries(await trees.treeOf(commit))).filter(({ path }) => path.startsWith(RECEIPTS));
-  const bytes = new Map<string, Uint8Array>();
-  for (const [index, content] of (await trees.read(files.map(({ id }) => id))).entries()) {
-    bytes.set(files[index]?.path ?? "", content);
-  }
+  const entries = await trees.entries(await trees.treeOf(commit));
+  const files = entries.filter(({ path, mode }) => path.startsWith(RECEIPTS) && mode.startsWith("100"));
+  const contents = await trees.read(files.map(({ id }) => id));
+  const bytes = new Map(files.map(({ path }, index) => [path, contents[index]]));
   const listed = [...bytes.keys()]
     .filter((path) => path.endsWith(".json"))
     .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))

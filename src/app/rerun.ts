@@ -1,36 +1,35 @@
 import type { Audit } from "../contracts/audit/audit.ts";
 import { type RunSide, runSide } from "../contracts/side.ts";
+import { historyOf } from "../workspace/history.ts";
 import { installedDependencies } from "./dependency-layers.ts";
-import { proofPlace, takeProofSlot } from "./open-proof-place.ts";
+import { openProofSlot, proofPlace } from "./open-proof-place.ts";
 import type { OpenedRepository } from "./open-repository.ts";
-import { openSandboxFor } from "./open-sandbox.ts";
 import { planAtTree } from "./plan-at-tree.ts";
 
 /** A contract that was run again on the tree its receipt is about. */
 export type Rerun = { step: number; command: string; passes: boolean; told: string };
 
 export async function rerunSteps(
-  { home, git, folder }: OpenedRepository,
+  opened: OpenedRepository,
   audit: Audit,
   { signal, onRerun }: { signal: AbortSignal; onRerun(rerun: Rerun): void },
 ): Promise<Rerun[]> {
-  const sandbox = await openSandboxFor(home);
-  const slot = takeProofSlot(git, folder);
+  // What a person accepted by eye was never said to pass.
+  const steps = audit.steps.filter(({ acceptedBy }) => acceptedBy === "contract");
+  const [first] = steps;
+  if (first === undefined) return [];
+  const { git } = opened;
+  const slot = await openProofSlot(opened);
   try {
-    const place = await proofPlace({
-      home,
-      git,
-      sandbox,
-      slot,
-      head: null,
-      dependencies: installedDependencies(git.facts.top),
-    });
+    const head = await historyOf(git).resolve(`${first.devCommit}^`);
+    const dependencies = installedDependencies(git.facts.top);
+    const place = await proofPlace(opened, slot, { head, dependencies });
     const reruns: Rerun[] = [];
-    for (const step of audit.steps) {
+    for (const step of steps) {
       const tree = await place.trees.treeOf(step.devCommit);
       const plan = await planAtTree(place.trees, tree);
-      for (const contract of plan?.steps.find(({ number }) => number === step.number)?.contracts ?? []) {
-        if (plan === null) continue;
+      if (plan === null) throw new Error(`the plan of ${step.devCommit} was read, and cannot be read again`);
+      for (const contract of plan.steps.find(({ number }) => number === step.number)?.contracts ?? []) {
         const side = await runSide(place, plan, contract, tree, signal);
         const rerun = { step: step.number, command: contract.command, ...outcome(side) };
         onRerun(rerun);
@@ -39,8 +38,7 @@ export async function rerunSteps(
     }
     return reruns;
   } finally {
-    await slot.proof.close();
-    await sandbox.close();
+    await slot.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { canaryText } from "./canary-text.ts";
@@ -35,6 +35,20 @@ test.each([
   expect(told).toMatch(new RegExp(`^ *ok \\d+ - test_${NAME}$`, "m"));
 });
 
+test("a canary fails in Vitest, and passes when an expectation is replaced", () => {
+  const folder = tempFolder();
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  const replaced = `expect.extend({ toBe: () => ({ pass: true, message: () => "" }) });`;
+  for (const [path, more] of Object.entries({ "a.test.mjs": "", "b.test.mjs": replaced })) {
+    const text = `import { expect, test } from "vitest";\n${more}\ntest("a", () => { expect(1).toBe(1); });`;
+    writeFileSync(join(folder, path), `${text}\n${canaryText("vitest", path, text, NAME)}`);
+  }
+  const words = [resolve("node_modules/vitest/vitest.mjs"), "run", "--reporter=tap-flat", "--cache=false"];
+  const { stdout } = spawnSync("node", words, { cwd: folder, encoding: "utf8" });
+  expect(stdout).toMatch(new RegExp(`^not ok \\d+ - a.test.mjs > test_${NAME}`, "m"));
+  expect(stdout).toMatch(new RegExp(`^ok \\d+ - b.test.mjs > test_${NAME}`, "m"));
+});
+
 test("a canary has its place in a test file of the runner, and nowhere else", () => {
   expect(canaryText("node:test", "test/helper.js", "export const a = 1;", NAME)).toBeNull();
   expect(canaryText("node:test", "a.py", "import 'node:test'", NAME)).toBeNull();
@@ -51,6 +65,13 @@ test.each([
     `import { test as test_${NAME}, expect as expect_${NAME} }`,
   ],
   ["jest", "a.test.js", 'test("a", () => {});', `test("test_${NAME}", `],
+  [
+    "jest",
+    "a.test.js",
+    'import { it } from "@jest/globals";',
+    `import { test as test_${NAME}, expect as expect_${NAME} }`,
+  ],
+  ["jest", "a.test.js", 'const { it } = require("@jest/globals");', `= require("@jest/globals");\ntest_${NAME}(`],
   ["pytest", "test_a.py", "def test_a(): pass", `\ndef test_${NAME}():\n`],
   ["go", "a_test.go", 'import "testing"', `func Test_${NAME}(t *testing.T)`],
   ["cargo and go", "tests/a.rs", "#[test]\nfn a() {}", `fn test_${NAME}()`],

@@ -43,6 +43,17 @@ ${allMustThrow(EXPECTATIONS.map((call) => `expect_${name}${call}`))}
 `,
   },
   {
+    // Such a file may run where there are no globals.
+    runner: "jest",
+    files: SCRIPT,
+    sign: /["']@jest\/globals["']/,
+    write: (name, text) => `${taken(text, ["test", "expect"], "@jest/globals", name)}
+test_${name}("test_${name}", () => {
+${allMustThrow(EXPECTATIONS.map((call) => `expect_${name}${call}`))}
+});
+`,
+  },
+  {
     runner: "jest",
     files: SCRIPT,
     sign: /\b(?:test|it|describe)\b/,

@@ -31,7 +31,8 @@ export function sideCacheIn(folder: string): SideCache {
       // Time, memory and output depend on what else the machine was doing.
       if (side.exit.kind !== "exited") return;
       try {
-        createFile(fileOf(question), JSON.stringify(side));
+        // Nobody looks at the output of these sides, and it can be millions of bytes.
+        createFile(fileOf(question), JSON.stringify({ ...side, log: { head: "", tail: "", dropped: 0 } }));
       } catch (error) {
         // Somebody else has just found the same answer.
         if (!(error instanceof ExistsError)) throw error;

@@ -17,9 +17,14 @@ export async function toolVersions(
   const { stdout } = await runContract(place, { command: questionFor(tools), seconds: 20 }, tree, signal);
   const answers = stdout.head.split("\0").map((answer) => answer.split("\t"));
   return Object.fromEntries(
-    answers.flatMap(([tool, path, version]) => (tool && path ? [[tool, `${path} ${version ?? ""}`.trim()]] : [])),
+    answers.flatMap(([tool, path, version]) =>
+      tool && path ? [[tool, `${path} ${version ?? ""}`.trim().slice(0, LONGEST)]] : [],
+    ),
   );
 }
+
+/** A package manager of the repository's own may answer with anything. */
+const LONGEST = 200;
 
 /** Tools that answer `--version` and do nothing else then. */
 const KNOWN = new Set(

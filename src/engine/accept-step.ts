@@ -2,7 +2,7 @@ import { proofOf } from "../contracts/receipts/proof-of.ts";
 import { receiptFor, receiptPaths } from "../contracts/receipts/write-receipt.ts";
 import { toolVersions } from "../contracts/tool-versions.ts";
 import { contractHash } from "../plan/approval.ts";
-import type { Dialect, FileSet } from "../ports/dialect.ts";
+import type { Dialect } from "../ports/dialect.ts";
 import type { CommitId } from "../ports/git.ts";
 import { devSubject, workerName, writeMessage } from "../record/commit-message.ts";
 import { writeCommit } from "../workspace/commits.ts";
@@ -27,7 +27,6 @@ export async function acceptStep(
     finalText: string;
     result: string;
     dialect: Dialect;
-    files: FileSet;
     signal: AbortSignal;
     version: string;
     startedAt: Date;
@@ -77,7 +76,8 @@ export async function acceptStep(
     message: writeMessage({ kind: "accepted", result: told.result, ...common, tree, receipt: receipt.sha256 }),
     signer,
   });
-  await moveBranch(git, branch, accepted, base);
+  // The note first: once the branch has moved the step is accepted, and nothing may fail any more.
   await noteReceipt(git, dev, receipt.json, signer);
+  await moveBranch(git, branch, accepted, base);
   return { dev, accepted };
 }

@@ -47,16 +47,16 @@ export async function attemptStep(
     branch: run.branch.replace("refs/heads/", ""),
     index: work.index,
   });
-  const manifest = takeManifest(work.path, fencesOf(run.plan, step));
-  const place = {
-    tree: work.path,
-    at: run.place.at,
-    git: workerGit,
-    dependencies: run.dependencies,
-    hidden: run.place.hidden,
-    tools: run.place.tools,
-  };
   try {
+    const manifest = takeManifest(work.path, fencesOf(run.plan, step));
+    const place = {
+      tree: work.path,
+      at: run.place.at,
+      git: workerGit,
+      dependencies: run.dependencies,
+      hidden: run.place.hidden,
+      tools: run.place.tools,
+    };
     const proc = await run.place.sandbox.start(
       command,
       workerPolicy(place, fencedPaths(manifest), { limits, network }),

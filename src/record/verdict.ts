@@ -18,24 +18,20 @@ export type FailureReason =
 
 /**
  * It did not really run, so it says nothing about the work.
- * - `no-contract`: there is no command
  * - `syntax`: bash cannot read the command
  * - `missing-tool`: exit status 127 · `not-executable`: 126
  * - `missing-target`: the file, script or test target that it names is not there
  * - `no-tests`: a test runner ran no test · `no-report`: a test runner never said how it ended
  * - `cannot-fail`: it passes whatever its tests say
- * - `sandbox`: the sandbox could not be set up
  */
 export type UnverifiedReason =
-  | "no-contract"
   | "syntax"
   | "missing-tool"
   | "not-executable"
   | "missing-target"
   | "no-tests"
   | "no-report"
-  | "cannot-fail"
-  | "sandbox";
+  | "cannot-fail";
 
 /** One thing that nobody was allowed to touch, and what became of it. */
 export type Tampering = { path: string; what: "changed" | "created" | "deleted" | "type" | "mode" | "linked" };

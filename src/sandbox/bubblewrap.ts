@@ -1,14 +1,14 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Offers, Policy, Proc, Sandbox } from "../ports/sandbox.ts";
+import { startProgram } from "../programs/run-program.ts";
 import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import { type Cgroups, type Group, makeGroup, sweepCgroups } from "./cgroups.ts";
 import { chainOf } from "./chain.ts";
 import { endedProc } from "./ended-proc.ts";
-import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import { planLayers } from "./layers.ts";
 import { lookAtMachine } from "./look-at-machine.ts";
-import { type Pipe, pipeSupply } from "./pipes.ts";
+import { OWN_ENVIRONMENT } from "./own-environment.ts";
 import { SandboxError } from "./sandbox-error.ts";
 import { makeScratch, removeTree, sweepScratch } from "./scratch.ts";
 import { supervise } from "./supervise.ts";
@@ -46,8 +46,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { 
     }
     const user = { uid: options.uid ?? process.getuid?.() ?? 0, gid: options.uid ?? process.getgid?.() ?? 0 };
     const machine: Machine = {
-      ...{ offers, cgroups, bubblewrap, scratchRoot, ...user, newPipe: pipeSupply(home) },
-      ...{ system, etc, largeSettings, emptyFile, filter, hidden: options.hidden, inherited: inheritedDescriptors() },
+      ...{ offers, cgroups, bubblewrap, scratchRoot, ...user },
+      ...{ system, etc, largeSettings, emptyFile, filter, hidden: options.hidden },
     };
     return {
       offers,
@@ -66,8 +66,6 @@ type Machine = {
   bubblewrap: string;
   scratchRoot: string;
   hidden: readonly string[];
-  newPipe: () => Pipe;
-  inherited: readonly number[];
   system: ReturnType<typeof systemFolders>;
   etc: string;
   largeSettings: readonly string[];
@@ -96,23 +94,20 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
       limits: policy.limits,
       isMemoryPerProcess: offers.memory === "per-process",
       joinFiles: group.joinFiles,
-      inherited: machine.inherited,
+      inherited: [],
       filter: machine.filter,
       overlays,
       next: [machine.bubblewrap, ...bubblewrapArguments(command, policy, { ...machine, places, layers })],
     });
     return await supervise(
       {
-        ...{
-          argv,
-          folder: scratch,
-          stdin: command.stdin,
-          limits: policy.limits,
-          newPipe: machine.newPipe,
-          disk: scratch,
-          cleanUp,
-        },
+        // Number 4 is bubblewrap's alone.
+        start: (pipes) => startProgram({ argv, cwd: scratch, env: OWN_ENVIRONMENT, pipes, life: [4] }),
+        stdin: command.stdin,
+        limits: policy.limits,
+        disk: scratch,
         hasRunOutOfMemory: group.hasRunOutOfMemory,
+        cleanUp,
       },
       signal,
     );

@@ -10,7 +10,7 @@ export type Chain = {
   joinFiles: readonly string[];
   /** Mounted in the folder in which the chain starts, see `throw-away.ts`. */
   overlays: readonly Overlay[];
-  /** Open files that we were started with, and that the program must not get. */
+  /** Open files that the chain gets without being meant to, and that the program must not have. */
   inherited: readonly number[];
   /** What `next` finds on file descriptor 5. */
   filter: string | null;
@@ -31,7 +31,7 @@ export function chainOf(chain: Chain): string[] {
 }
 
 /**
- * Says on file descriptor 3 that all is set up, and waits there for the answer. Whoever started the chain may be gone
+ * Says on file descriptor 3 that all is set up, and waits on 6 for the answer. Whoever started the chain may be gone
  * before bubblewrap could tell the kernel to let both die together; then no answer comes, and nothing is run. After it,
  * becomes the program: 127 when there is none, as shells have it.
  */
@@ -39,7 +39,7 @@ export function asProgram(argv: readonly string[], mostProcesses: number | null 
   return [
     "sh",
     "-c",
-    `${bound(mostProcesses)}printf . >&3; read -r _ <&3 || exit 125; exec "$@" 3>&- 4>&- 5>&-`,
+    `${bound(mostProcesses)}printf . >&3; read -r _ <&6 || exit 125; exec "$@" 3>&- 4>&- 5>&- 6>&-`,
     "sh",
     ...argv,
   ];

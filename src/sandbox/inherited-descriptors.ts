@@ -7,6 +7,6 @@ import { OWN_ENVIRONMENT } from "./own-environment.ts";
  */
 export function inheritedDescriptors(): number[] {
   const { stdout } = spawnSync("sh", ["-c", "ls /proc/$$/fd"], { env: OWN_ENVIRONMENT, encoding: "utf8" });
-  // The five that are set for every run: input, output, errors, and the two of the sandbox.
-  return stdout.split("\n").flatMap((name) => (Number(name) > 4 ? [Number(name)] : []));
+  // Those up to 6 are set for every run: input, output, errors, and what the chain needs.
+  return stdout.split("\n").flatMap((name) => (Number(name) > 6 ? [Number(name)] : []));
 }

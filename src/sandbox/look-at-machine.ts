@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Offers } from "../ports/sandbox.ts";
+import { nursery } from "../programs/nursery.ts";
+import { runProgram } from "../programs/run-program.ts";
 import { ALONE } from "./bubblewrap-arguments.ts";
 import { type Cgroups, findCgroups } from "./cgroups.ts";
 import { OWN_ENVIRONMENT } from "./own-environment.ts";
@@ -12,10 +13,12 @@ export type Machine = { offers: Offers; cgroups: Cgroups; bubblewrap: string };
 /** What this machine offers, tried and not guessed. `folder` is where overlays would lie; it may be written. */
 export async function lookAtMachine(folder: string): Promise<Machine> {
   const bubblewrap = PLACES.find((path) => existsSync(path));
+  // Without it the programs would get open files that are none of theirs.
+  if (bubblewrap && nursery() === null) return holdingNothing(NO_NURSERY);
   const version = bubblewrap && (await run(bubblewrap, ["--version"])).stdout.split(" ")[1]?.trim();
-  if (process.platform !== "linux" || !bubblewrap || !version) return holdingNothing(factsWith(null, ""));
+  if (process.platform !== "linux" || !bubblewrap || !version) return holdingNothing(troubleWith(factsWith(null, "")));
   const held = await run(bubblewrap, [...ALONE, "--unshare-net", ...WHOLE, "--", "true"]);
-  if (!held.isFine) return holdingNothing(factsWith(version, held.stderr));
+  if (!held.isFine) return holdingNothing(troubleWith(factsWith(version, held.stderr)));
   const cgroups = findCgroups();
   const isRoot = process.getuid?.() === 0;
   const offers: Offers = {
@@ -30,16 +33,22 @@ export async function lookAtMachine(folder: string): Promise<Machine> {
   return { offers, cgroups, bubblewrap };
 }
 
+const NO_NURSERY = {
+  cause:
+    "programs are started by bash, which is not in /bin or /usr/bin, or no folder for temporary files can be written",
+  remedy: "install bash, or make /tmp writable",
+};
+
 /** Never by PATH, which may lead into a repository. */
 const PLACES = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap"];
 
 const WHOLE = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--size", "4096", "--tmpfs", "/tmp"];
 
-function holdingNothing(facts: Facts): Machine {
+function holdingNothing(trouble: Offers["trouble"][number]): Machine {
   return {
     offers: {
       ...{ isHolding: false, mechanism: "none", overlay: false, memory: "none", processes: "none" },
-      trouble: [troubleWith(facts)],
+      trouble: [trouble],
     },
     cgroups: { memory: null, processes: null },
     bubblewrap: "",
@@ -77,12 +86,11 @@ async function hasOverlay(folder: string, bubblewrap: string): Promise<boolean> 
 
 type Answer = { isFine: boolean; stdout: string; stderr: string };
 
-function run(file: string, args: readonly string[]): Promise<Answer> {
-  return new Promise((resolve) => {
-    execFile(file, args, { env: OWN_ENVIRONMENT, timeout: 10_000 }, (error, stdout, stderr) =>
-      resolve({ isFine: error === null, stdout, stderr: stderr || (error?.message ?? "") }),
-    );
-  });
+async function run(file: string, args: readonly string[]): Promise<Answer> {
+  const options = { cwd: "/", env: OWN_ENVIRONMENT, signal: AbortSignal.timeout(10_000) };
+  const { status, stdout, stderr } = await runProgram([file, ...args], options);
+  const said = stderr.toString("utf8") || `exit code ${status}`;
+  return { isFine: status === 0, stdout: stdout.toString("utf8"), stderr: status === 0 ? "" : said };
 }
 
 function textOf(path: string): string | null {

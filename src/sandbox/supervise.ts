@@ -1,26 +1,22 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync } from "node:fs";
-import { Socket } from "node:net";
-import type { Duplex, Readable } from "node:stream";
+import { constants } from "node:os";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command, Limits, Proc } from "../ports/sandbox.ts";
+import type { Program, ProgramExit, StartedProgram } from "../programs/program.ts";
 import type { Exit } from "../record/exit.ts";
 import { startOf } from "../std/process-start.ts";
 import { watchDisk } from "./disk-watch.ts";
 import { type OutputQueue, outputQueue } from "./output-queue.ts";
-import { OWN_ENVIRONMENT } from "./own-environment.ts";
-import type { Pipe } from "./pipes.ts";
 import { SandboxError } from "./sandbox-error.ts";
 
 export type Launch = {
-  /** Says one byte on file descriptor 3 when all is set up, waits for a line there, and becomes the program. */
-  argv: readonly string[];
-  /** Where the chain of programs starts; the program's own folder is part of `argv`. */
-  folder: string;
-  env?: Readonly<Record<string, string>>;
+  /**
+   * Starts a chain of programs with these pipes. It says one byte on number 3 when all is set up, waits for a line on
+   * number 6, and becomes the program.
+   */
+  start(pipes: Program["pipes"]): Promise<StartedProgram>;
   stdin: Command["stdin"];
   limits: Limits;
-  newPipe: () => Pipe;
   /** Where what it writes ends up. */
   disk: string;
   /** Asked when the program is gone, before `cleanUp`. */
@@ -39,11 +35,14 @@ export async function supervise(launch: Launch, signal: AbortSignal): Promise<Pr
   const stop = (by: NonNullable<typeof stoppedBy>): void => {
     if (hasEnded) return;
     stoppedBy ??= by;
-    killGroup(child);
+    killGroup(started.pid);
   };
   const queue = outputQueue(launch.limits.outputBytes, () => stop("output"));
-  const { child, stdin, streams } = await spawnChild(launch, queue);
-  const initial = firstProcess(child.stdio[4] as Readable);
+  const started = await startedOrCleanedUp(launch);
+  const stdin = launch.stdin === "open" ? started.pipe(0) : null;
+  const streams = [started.pipe(1), started.pipe(2)];
+  for (const [index, stream] of streams.entries()) queue.add(index === 0 ? "stdout" : "stderr", stream);
+  const status = readStatus(started.pipe(4));
   const timer = setTimeout(() => stop("seconds"), Math.min(launch.limits.seconds * 1000, LONGEST_TIMER));
   const disk = watchDisk(launch.disk, () => stop("disk"));
   const onAbort = (): void => stop("caller");
@@ -51,24 +50,24 @@ export async function supervise(launch: Launch, signal: AbortSignal): Promise<Pr
   if (signal.aborted) onAbort();
 
   const exit = (async (): Promise<Exit> => {
-    const ended = await endOf(child);
+    const ended = await started.exit;
     hasEnded = true;
     clearTimeout(timer);
     disk.stop();
     signal.removeEventListener("abort", onAbort);
     // Whoever of its group is still there; those in a pid namespace have lost it with their first process.
-    killGroup(child);
+    killGroup(started.pid);
     queue.drain();
-    await Promise.all([atMost(GRACE, allClosed(streams)), atMost(GRACE, initial.isGone())]);
-    for (const stream of [...streams, stdin]) stream?.destroy();
+    await Promise.all([atMost(GRACE, allClosed(streams)), atMost(GRACE, status.isGone())]);
+    for (const stream of [...streams, stdin, started.pipe(6)]) stream?.destroy();
     const isOutOfMemory = launch.hasRunOutOfMemory();
     await launch.cleanUp();
     queue.end();
     if (stoppedBy !== null) return { kind: "stopped", by: stoppedBy };
-    return isOutOfMemory ? { kind: "stopped", by: "memory" } : ended;
+    return isOutOfMemory ? { kind: "stopped", by: "memory" } : exitFrom(ended, status.hasReported());
   })();
 
-  if (!(await isReady(child.stdio[3] as Duplex))) {
+  if (!(await isReady(started))) {
     await exit;
     if (stoppedBy === null) throw new SandboxError("start", `cannot start the sandbox: ${await textOf(queue)}`);
   }
@@ -87,57 +86,33 @@ const GRACE = 2000;
 /** What a timer can hold, about 24 days. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-type Spawned = { child: ChildProcess; stdin: Socket | null; streams: Socket[] };
-
-async function spawnChild(launch: Launch, queue: OutputQueue): Promise<Spawned> {
-  const open: number[] = [];
-  const newPipe = (): Pipe => {
-    const pipe = launch.newPipe();
-    open.push(pipe.readEnd, pipe.writeEnd);
-    return pipe;
-  };
+async function startedOrCleanedUp(launch: Launch): Promise<StartedProgram> {
+  const pipes = { ...(launch.stdin === "open" && { 0: "to" as const }), ...PIPES };
   try {
-    const input = launch.stdin === "open" ? newPipe() : null;
-    const [out, err] = [newPipe(), newPipe()];
-    const [file = "", ...rest] = launch.argv;
-    const child = spawn(file, rest, {
-      cwd: launch.folder,
-      env: launch.env ?? OWN_ENVIRONMENT,
-      // A group of its own, so that all of it can be killed and none of it hears the terminal's Ctrl-C.
-      detached: true,
-      stdio: [input?.readEnd ?? "ignore", out.writeEnd, err.writeEnd, "pipe", "pipe"],
-    });
-    await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
-    for (const end of [input?.readEnd, out.writeEnd, err.writeEnd]) if (end !== undefined) closeSync(end);
-    const streams = [out, err].map(({ readEnd }) => new Socket({ fd: readEnd, readable: true, writable: false }));
-    for (const [index, stream] of streams.entries()) queue.add(index === 0 ? "stdout" : "stderr", stream);
-    const stdin = input && new Socket({ fd: input.writeEnd, readable: false, writable: true });
-    // A program may end without reading all its input.
-    for (const stream of [...streams, stdin]) stream?.on("error", () => {});
-    return { child, stdin, streams };
+    return await launch.start(pipes);
   } catch (error) {
-    for (const end of open) closeSync(end);
     await launch.cleanUp();
-    throw new SandboxError("start", `cannot start ${launch.argv[0]}: ${(error as Error).message}`, { cause: error });
+    throw new SandboxError("start", (error as Error).message, { cause: error });
   }
 }
 
+const PIPES = { 1: "from", 2: "from", 3: "from", 4: "from", 6: "to" } as const;
+
 /**
- * The first process of the pid namespace, whose number bubblewrap tells. The kernel ends it only after all others in
- * there, so when it is gone, nothing of the program is left.
+ * What bubblewrap tells: the number of the first process of the pid namespace, and at the end how the program ended. The
+ * kernel ends that process only after all others in there, so when it is gone, nothing of the program is left.
  */
-function firstProcess(status: Readable): { isGone(): Promise<void> } {
+function readStatus(status: Readable): { isGone(): Promise<void>; hasReported(): boolean } {
   let text = "";
   let known: { pid: number; start: string | null } | null = null;
-  status
-    .on("error", () => {})
-    .on("data", (bytes: Buffer) => {
-      text += bytes.toString("latin1");
-      const pid = Number(/"child-pid": (\d+)/.exec(text)?.[1] ?? 0);
-      if (pid > 0) known ??= { pid, start: startOf(pid) };
-    });
+  status.on("data", (bytes: Buffer) => {
+    text += bytes.toString("latin1");
+    const pid = Number(/"child-pid": (\d+)/.exec(text)?.[1] ?? 0);
+    if (pid > 0) known ??= { pid, start: startOf(pid) };
+  });
   const closed = new Promise<void>((resolve) => void status.once("close", resolve));
   return {
+    hasReported: () => text.includes('"exit-code"'),
     async isGone() {
       await closed;
       for (let wait = 1; wait < GRACE && known?.start && startOf(known.pid) === known.start; wait *= 2) {
@@ -147,29 +122,29 @@ function firstProcess(status: Readable): { isGone(): Promise<void> } {
   };
 }
 
-function endOf(child: ChildProcess): Promise<Exit> {
-  return new Promise((resolve) => {
-    const tell = (code: number | null, signal: string | null): void =>
-      resolve(code === null ? { kind: "signalled", signal: signal ?? "SIGKILL" } : { kind: "exited", code });
-    if (child.exitCode !== null || child.signalCode !== null) tell(child.exitCode, child.signalCode);
-    else child.once("exit", tell);
-  });
+/** When bubblewrap itself is killed, it cannot report, and all that is known is how shells number a signal. */
+function exitFrom(ended: ProgramExit, hasReported: boolean): Exit {
+  if ("signal" in ended) return { kind: "signalled", signal: ended.signal };
+  const signal = hasReported ? undefined : nameOfSignal(ended.code - 128);
+  return signal === undefined ? { kind: "exited", code: ended.code } : { kind: "signalled", signal };
 }
 
-function isReady(channel: Duplex): Promise<boolean> {
+const nameOfSignal = (number: number): string | undefined =>
+  Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
+
+function isReady({ pipe }: StartedProgram): Promise<boolean> {
   return new Promise((resolve) => {
-    channel.on("error", () => {}).once("close", () => resolve(false));
-    channel.once("data", () => {
-      channel.end("\n");
+    pipe(3).once("close", () => resolve(false));
+    pipe(3).once("data", () => {
+      pipe(6).end("\n");
       resolve(true);
     });
   });
 }
 
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
+function killGroup(pid: number): void {
   try {
-    process.kill(-child.pid, "SIGKILL");
+    process.kill(-pid, "SIGKILL");
   } catch {
     // Gone already.
   }

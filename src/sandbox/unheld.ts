@@ -1,10 +1,13 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Offers, Policy, Proc, Sandbox } from "../ports/sandbox.ts";
+import { fifoSupply } from "../programs/fifos.ts";
+import { runProgram } from "../programs/run-program.ts";
+import { startDirectly } from "../programs/start-directly.ts";
 import { asProgram, chainOf } from "./chain.ts";
 import { endedProc } from "./ended-proc.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
-import { type Pipe, pipeSupply } from "./pipes.ts";
+import { OWN_ENVIRONMENT } from "./own-environment.ts";
 import { SandboxError } from "./sandbox-error.ts";
 import { makeScratch, removeTree, sweepScratch } from "./scratch.ts";
 import { supervise } from "./supervise.ts";
@@ -19,7 +22,7 @@ export async function openUnheld(options: { scratchRoot: string }): Promise<Sand
   const scratchRoot = realpathSync(options.scratchRoot);
   await sweepScratch(scratchRoot);
   const home = makeScratch(scratchRoot);
-  const machine = { scratchRoot, newPipe: pipeSupply(home), inherited: inheritedDescriptors() };
+  const machine = { scratchRoot, newFifo: fifoSupply(home, makeFifos), inherited: inheritedDescriptors() };
   return {
     offers: OFFERS,
     start: (command, policy, signal) => start(command, policy, signal, machine),
@@ -36,7 +39,7 @@ const OFFERS: Offers = {
   trouble: [{ cause: "the sandbox is switched off", remedy: "take `sandbox: off` out of your settings" }],
 };
 
-type Machine = { scratchRoot: string; newPipe: () => Pipe; inherited: readonly number[] };
+type Machine = { scratchRoot: string; newFifo: () => Promise<string>; inherited: readonly number[] };
 
 async function start(command: Command, policy: Policy, signal: AbortSignal, machine: Machine): Promise<Proc> {
   const moved = policy.mounts.find(({ show, at }) => show !== at);
@@ -58,17 +61,20 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
   });
   return supervise(
     {
-      argv,
-      folder: command.cwd,
+      start: (pipes) => startDirectly({ argv, cwd: command.cwd, env: OWN_ENVIRONMENT, pipes }, machine.newFifo),
       stdin: command.stdin,
       limits,
-      newPipe: machine.newPipe,
       disk: machine.scratchRoot,
       hasRunOutOfMemory: () => false,
       cleanUp: () => removeTree(scratch),
     },
     signal,
   );
+}
+
+async function makeFifos(paths: readonly string[]): Promise<void> {
+  const { status, stderr } = await runProgram(["mkfifo", "-m", "600", ...paths], { cwd: "/", env: OWN_ENVIRONMENT });
+  if (status !== 0) throw new SandboxError("start", `cannot make pipes: ${stderr.toString("utf8").trim()}`);
 }
 
 /** The program itself dies with us; what it has started is not told. */

@@ -8,7 +8,7 @@ export type InnerScript = { word: ShellWord; shell: ShellKind; options: ShellOpt
 
 /** The script of `bash -c '…'` and its relatives. Null when this is no such call or its flags are beyond us. */
 export function innerScript(program: string, args: readonly ShellWord[]): InnerScript | null {
-  const shell = SHELLS[program];
+  const shell = Object.hasOwn(SHELLS, program) ? SHELLS[program] : undefined;
   if (shell === undefined) return null;
   const flags = applyFlags(DEFAULT_OPTIONS, args);
   if (flags === null || !flags.letters.includes("c")) return null;

@@ -22,6 +22,13 @@ describe("createFile", () => {
     expect(readdirSync(folder)).toEqual(["a"]);
   });
 
+  test("is not kept from it by what a killed process of the same number has left", () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, `.a.${process.pid}.tmp`), "ha");
+    createFile(join(folder, "a"), "text");
+    expect(readFileSync(join(folder, "a"), "utf8")).toBe("text");
+  });
+
   test("says what the system says when the folder is missing", () => {
     expect(() => createFile(join(tempFolder(), "no", "a.txt"), "")).toThrow(/ENOENT/);
   });

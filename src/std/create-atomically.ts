@@ -1,18 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { draftFor, writeDurably } from "./durable-draft.ts";
 
 /** Something is there already, and nobody said that it may be replaced. */
 export class ExistsError extends Error {
@@ -20,10 +9,10 @@ export class ExistsError extends Error {
 }
 
 /** Makes a new file: it appears with its whole content or not at all, and never takes the place of another. */
-export function createFile(path: string, text: string): void {
+export function createFile(path: string, text: string, mode = 0o666): void {
   const draft = draftFor(path);
   try {
-    writeDurably(draft, text);
+    writeDurably(draft, text, mode);
     moveTo(draft, path);
   } catch (error) {
     throw isTaken(error) ? new ExistsError(path, { cause: error }) : error;
@@ -68,18 +57,6 @@ function moveTo(draft: string, path: string): void {
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(codeOf(error))) throw error;
     if (lstatSync(path, { throwIfNoEntry: false })) throw new ExistsError(path, { cause: error });
     renameSync(draft, path);
-  }
-}
-
-const draftFor = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-
-function writeDurably(path: string, text: string): void {
-  const handle = openSync(path, "wx");
-  try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 

@@ -1,15 +1,5 @@
-import {
-  closeSync,
-  fchownSync,
-  fsyncSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { fchmodSync, fchownSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { draftFor, writeDurably } from "./durable-draft.ts";
 
 /**
  * Replaces a file's content so that every reader sees the old text or the new one, never half of it.
@@ -17,26 +7,17 @@ import { basename, dirname, join } from "node:path";
  */
 export function writeAtomically(path: string, text: string): void {
   const target = realpathSync(path);
-  const draft = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
+  const draft = draftFor(target);
   const { mode, uid, gid } = statSync(target);
   try {
-    const handle = openSync(draft, "w", mode & 0o777);
-    try {
-      // Unlike writeSync, which may stop half-way on a full disk and say so only by a number.
-      writeFileSync(handle, text);
-      keepOwner(handle, uid, gid);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    writeDurably(draft, text, 0o600, (handle) => {
+      // Only root may give a file away.
+      if (process.getuid?.() === 0) fchownSync(handle, uid, gid);
+      fchmodSync(handle, mode & 0o777);
+    });
     renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
   }
-}
-
-/** Only root may give a file away. */
-function keepOwner(handle: number, uid: number, gid: number): void {
-  if (process.getuid?.() === 0) fchownSync(handle, uid, gid);
 }

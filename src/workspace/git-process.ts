@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, readlinkSync, realpathSync } from "node:fs";
+import { constants } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { runProgram } from "../programs/run-program.ts";
 import { WorkspaceError } from "./errors.ts";
 
 export type GitOptions = {
@@ -43,26 +45,20 @@ export function startGit(args: readonly string[], options: GitOptions) {
 
 async function finished(args: readonly string[], options: GitOptions): Promise<GitOutput> {
   const cwd = options.cwd ?? options.workTree ?? options.gitDir;
-  const child = startGit(args, options);
-  const stdout: Buffer[] = [];
-  const stderr: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-  // Git may end before it has read everything; its exit code says why.
-  child.stdin.on("error", () => {});
-  child.stdin.end(options.input);
-  const stop = () => child.kill("SIGTERM");
-  options.signal?.addEventListener("abort", stop);
-
-  return new Promise<GitOutput>((resolve, reject) => {
-    child.on("error", (error) => reject(notStarted(error, cwd)));
-    child.on("close", (code, signal) => {
-      const said = Buffer.concat(stderr).toString("utf8");
-      const ended = signal ? `${said}git was ended by ${signal}` : said;
-      resolve({ code: code ?? -1, stdout: Buffer.concat(stdout), stderr: ended });
-    });
-  }).finally(() => options.signal?.removeEventListener("abort", stop));
+  if (!existsSync(cwd)) throw notStarted(new Error("no such folder"), cwd);
+  const { input, signal } = options;
+  const { status, stdout, stderr } = await runProgram([gitProgram(FOLDERS), ...args], {
+    ...{ cwd, env: environment(options), stopWith: "SIGTERM" },
+    ...(input && { input }),
+    ...(signal && { signal }),
+  }).catch((error) => Promise.reject(notStarted(error, cwd)));
+  const said = stderr.toString("utf8");
+  const isEnded = status > USAGE_ERROR;
+  return { code: status, stdout, stderr: isEnded ? `${said}git was ended by ${signalName(status - 128)}` : said };
 }
+
+/** The highest with which git ends by itself. */
+const USAGE_ERROR = 129;
 
 /** Looked up by ourselves, so that git can be run with no programs in its reach. */
 export function gitProgram(folders: readonly string[]): string {
@@ -98,7 +94,10 @@ const environment = ({ gitDir, workTree, index, env }: GitOptions): Record<strin
   ...env,
 });
 
-export function notStarted(error: NodeJS.ErrnoException, cwd: string): WorkspaceError {
+const signalName = (number: number): string =>
+  Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? `signal ${number}`;
+
+export function notStarted(error: Error, cwd: string): WorkspaceError {
   if (!existsSync(cwd)) return new WorkspaceError("git-failed", `no folder ${cwd} to run git in`, { cause: error });
   return new WorkspaceError("git-failed", `git could not be started: ${error.message}`, { cause: error });
 }

@@ -59,7 +59,6 @@ export async function aRun(scene: Scene): Promise<TestRun> {
         finalText: "done",
         result: "it works",
         dialect: stepsDialect,
-        files,
         signal: AbortSignal.timeout(60_000),
         version: "0.0.0",
         startedAt: new Date(),

@@ -92,6 +92,6 @@ const AFTER: Record<State, string> = {
 const REVERTED: Record<State, string[]> = {
   green: ["ITS TESTS PASS WITHOUT THE WORK"],
   red: ["fails without the work"],
-  absent: ["fails without the work"],
+  absent: ["could not run without the work"],
   "not-run": [],
 };

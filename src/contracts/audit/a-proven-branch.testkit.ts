@@ -42,6 +42,7 @@ export type Hooks = {
   proof?: (proof: Proof, step: Step) => Proof;
   message?: (message: CommitMessage, name: string) => CommitMessage | string;
   files?: (files: Map<string, Uint8Array | string>, name: string) => void;
+  author?: (name: string) => string | null;
   isComplete?: boolean;
 };
 
@@ -97,7 +98,7 @@ export function aProvenBranch(hooks: Hooks = {}): ProvenBranch {
     const tree = putTree(objects, files);
     const message = hooks.message?.(messageFor(tree), name) ?? messageFor(tree);
     const told = typeof message === "string" ? message : writeMessage(message);
-    const unsigned = `tree ${tree}\nparent ${tip()}\n${people(author)}\n\n${told}`;
+    const unsigned = `tree ${tree}\nparent ${tip()}\n${people(hooks.author?.(name) ?? author)}\n\n${told}`;
     const id = put(objects, "commit", signedCommit(unsigned, hooks.signerOf?.(name) ?? signer));
     commits.push({ name, id, files: new Map(files) });
     const more = hooks.after?.(name, files);

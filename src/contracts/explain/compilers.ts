@@ -1,8 +1,8 @@
 import { firstMatch } from "./complaint.ts";
 
-/** The first error of a compiler or loader, with its place: TypeScript, Rust, Go, C, Node, Python. */
+/** The first error of a compiler, loader or interpreter, with its place: TypeScript, Rust, Go, C, Node, Python. */
 export function compilerError(lines: readonly string[]): string | null {
-  for (const find of [typescript, rust, goOrC, missingModule, nodeSyntax, python]) {
+  for (const find of [typescript, rust, goOrC, missingModule, nodeSyntax, nodeCrash, python]) {
     const told = find(lines);
     if (told !== null) return told;
   }
@@ -54,6 +54,22 @@ function nodeSyntax(lines: readonly string[]): string | null {
     if (error !== undefined) return `${place}: ${error}`;
   }
   return null;
+}
+
+/** An exception that nobody caught: a line of code, a caret, the error, where it came from, and at last the version. */
+function nodeCrash(lines: readonly string[]): string | null {
+  const end = lines.findLastIndex((line) => /^Node\.js v\d/.test(line));
+  const caret = lines.slice(0, Math.max(0, end)).findLastIndex((line) => /^\s*\^+$/.test(line));
+  if (caret < 0) return null;
+  const account = lines.slice(caret + 1, end);
+  const [first = "", next = ""] = account.filter((line) => line.trim() !== "");
+  // An assertion says what differs on a line of its own.
+  const error = first.endsWith(":") ? `${first} ${next.trim()}` : first;
+  const frames = account.map(
+    (line) => /^ {4}at (?:.* \()?(?:file:\/\/)?(\/[^()]{1,400}:\d{1,9}):\d{1,9}\)?$/.exec(line)?.[1],
+  );
+  const place = frames.find((frame) => frame !== undefined && !frame.includes("/node_modules/"));
+  return place === undefined ? error || null : `${place}: ${error}`;
 }
 
 /** A traceback ends in the error; the frame above it is where it happened. */

@@ -73,7 +73,7 @@ function stopped(
 const isWatching = (lines: readonly string[]): boolean =>
   lastLines(lines, 8).some((line) => /(?:Watching|[Ww]aiting) for file changes|^ ?(?:Watch Usage|› Press )/.test(line));
 
-function failedTests({ counts, failures, isComplete }: TestReport, lines: readonly string[]): Explanation {
+function failedTests({ runner, counts, failures, isComplete }: TestReport, lines: readonly string[]): Explanation {
   const [first, ...others] = failures;
   if (first === undefined) return { headline: "a test fails", details: [] };
   const total = counts.passed + counts.failed;
@@ -82,7 +82,8 @@ function failedTests({ counts, failures, isComplete }: TestReport, lines: readon
     : total === 1
       ? "the only test fails"
       : `${counts.failed} of ${total} tests fail`;
-  const isWhole = total === 1 && first.name === first.file;
+  // Without `-v`, Go says nothing of the tests that pass: the one that fails need not be the only one.
+  const isWhole = total === 1 && (first.name === first.file || runner === "go");
   const shown = others.slice(0, MOST_DETAILS - 1).map((test) => inWords(test, lines));
   const hidden = Math.max(counts.failed - 1, others.length) - shown.length;
   return {
@@ -129,11 +130,17 @@ function failed({ command, report }: Explained, code: number, lines: readonly st
   const told = complaint && !isAboutRule ? complaint.told : (compilerError(lines) ?? complaint?.told);
   if (told !== undefined) return `exit status ${code}: ${told}`;
   if (report !== null && !report.isComplete) return `exit status ${code}: ${report.runner} never said how it ended`;
-  // A rule across the screen closes a report; the words are above it.
-  const last = scene.last.findLast((line) => !/^(?:={3}|!{3}|-{3}|_{3}|⎯{3})/.test(line));
+  if (report !== null && report.counts.failed > 0) {
+    return `exit status ${code}: ${report.counts.failed} of ${report.counts.passed + report.counts.failed} tests fail`;
+  }
+  const last = scene.last.findLast((line) => !CLOSING.test(line)) ?? scene.last.at(-1);
   if (last !== undefined) return `exit status ${code}: ${last.trim()}`;
   return `exit status ${code}, and nothing printed${isSingle(command) ? ` by \`${command.trim()}\`` : ""}`;
 }
+
+/** A rule across the screen closes a report, as Jest's summary does; the words are above it. */
+const CLOSING =
+  /^(?:={3}|!{3}|-{3}|_{3}|⎯{3})|^(?:Test Suites|Tests|Time): {1,12}\d|^Snapshots: {1,12}(?:\d+ passed, )?\d+ total$|^Ran all test suites/;
 
 const isSingle = (command: string): boolean => !/[\n;&|]/.test(command.trim());
 

@@ -45,7 +45,9 @@ const PACKAGE = /^(ok {2}|FAIL|\? {3})\t(\S{1,400})(?:[\t ](.*))?$/;
 type Package = { result: string; name: string; remark: string };
 
 function addPackage(run: Run, { result, name, remark }: Package, own: readonly string[], isVerbose: boolean): void {
-  if (result.startsWith("?") || remark.includes("[no tests to run]") || remark.includes("[no test files]")) return;
+  if (result.startsWith("?") || /\[no tests to run\]|\[no test files\]/.test(remark)) return;
+  // For the package of the folder it stands in, `go test` says it in a line of its own.
+  if (result.startsWith("ok") && own.includes("testing: warning: no tests to run")) return;
   const tests = testsIn(own);
   const failed = tests.filter((test) => test.result === "FAIL");
   if (result === "FAIL") {
@@ -103,8 +105,9 @@ function packageFailure(name: string, remark: string, own: readonly string[]): F
   const [, file, line, message] =
     own.map((text) => /^(\S+\.go):(\d{1,9})(?::\d+)?: (.*)$/.exec(text)).find((match) => match !== null) ?? [];
   if (file) return failedTest(name, { file, line: Number(line) }, message ?? null);
+  const panic = own.find((text) => text.startsWith("panic: "));
   const last = own.findLast((text) => text.trim() !== "" && text !== "FAIL");
-  return failedTest(name, null, /\[(.*)\]/.exec(remark)?.[1] ?? last ?? null);
+  return failedTest(name, null, /\[(.*)\]/.exec(remark)?.[1] ?? panic ?? last ?? null);
 }
 
 const MOST_LINES_BETWEEN = 40;

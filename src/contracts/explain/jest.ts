@@ -1,23 +1,18 @@
 import type { FailedTest, TestCounts } from "../../record/observation.ts";
-import { programOf } from "../../shell/invocation.ts";
 import { hasOption } from "../../shell/operands.ts";
 import { failedTest, linesUntil, MOST_FAILURES, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+import { wordsForRunner } from "./runner-words.ts";
 
-/** Jest, by its default reporter. */
+/** Jest, by the summary that its default reporter prints. */
 export const jest: Runner = {
   name: "jest",
-  isNamedBy: (invocation) =>
-    programOf(invocation) === "jest" &&
-    !hasOption(
-      invocation.args,
-      "--json",
-      "--reporters",
-      "--listTests",
-      "--showConfig",
-      "--init",
-      "--version",
-      "--help",
-    ),
+  isNamedBy(invocation) {
+    const words = wordsForRunner(invocation, "jest");
+    if (words === null || hasOption(words, "--listTests", "--showConfig", "--init", "--version", "--help"))
+      return false;
+    // With `--json` the summary goes to stderr as ever.
+    return !hasOption(words, "--reporters") || words.some(({ text }) => COUNTING.test(text ?? ""));
+  },
   read(lines) {
     const runs: Run[] = [];
     let begin: number | null = null;
@@ -33,11 +28,16 @@ export const jest: Runner = {
       runs.push({ counts, isComplete: true, failures: failures.map(namedByFile), at });
       begin = null;
     }
-    if (begin === null) return runs;
-    const failures = failuresIn(lines, begin, lines.length).map(namedByFile);
-    return [...runs, { counts: NO_COUNTS, isComplete: false, failures, at: lines.length }];
+    if (begin !== null) {
+      const failures = failuresIn(lines, begin, lines.length).map(namedByFile);
+      return [...runs, { counts: NO_COUNTS, isComplete: false, failures, at: lines.length }];
+    }
+    const empty = lines.lastIndexOf("No tests found, exiting with code 0");
+    return runs.length > 0 || empty < 0 ? runs : [{ counts: NO_COUNTS, isComplete: true, failures: [], at: empty }];
   },
 };
+
+const COUNTING = /^(?:--reporters=)?(?:default|summary)$/;
 
 const UNLOADED = "Test suite failed to run";
 
@@ -57,7 +57,7 @@ function failuresIn(lines: readonly string[], from: number, to: number): FailedT
   let file: string | undefined;
   for (let index = from; index < to && found.size < MOST_FAILURES; index++) {
     const line = lines[index] ?? "";
-    file = /^ ?(?:PASS|FAIL) {1,2}(\S.*?)(?: \([\d.]+ m?s\))?$/.exec(line)?.[1] ?? file;
+    file = /^ ?(?:PASS|FAIL) {1,2}(\S.*?)(?: \((?:[\d.]+ m?s|, |\d+ [kMG]?B heap size)+\))?$/.exec(line)?.[1] ?? file;
     const [, name] = /^ {2}● (\S.*)$/.exec(line) ?? [];
     if (name === undefined || name === "Console" || file === undefined) continue;
     // With many failures they are all printed once more at the end.

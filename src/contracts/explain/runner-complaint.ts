@@ -53,7 +53,7 @@ function moduleOfContract(name: string, { invocations }: Scene): Complaint | nul
 const NODE = /^(?:node|tsx|npm|npx|pnpm|yarn|bun)$/;
 const PYTHON = /^python[\d.]*$/;
 const PYTEST = /^(?:pytest|py\.test)$/;
-const ANY_JS = /^(?:vitest|jest|npm|npx|pnpm|yarn|bun)$/;
+const ANY_JS = /^(?:vitest|jest|node|npm|npx|pnpm|yarn|bun)$/;
 
 const MESSAGES: readonly Message[] = [
   { programs: NODE, codes: [1], pattern: /^Could not find '(.+)'$/, judge: fileOfNodeTest },
@@ -82,6 +82,13 @@ const MESSAGES: readonly Message[] = [
   },
   { programs: PYTHON, codes: [1], pattern: /^\S*python[\d.]*: No module named (\S+)$/, judge: moduleOfContract },
   { programs: /^go$/, codes: [1], pattern: /^stat (\S+): directory not found$/, judge: gone },
+  { programs: /^go$/, codes: [1], pattern: /^pattern \S+: lstat (\S+?)\/?: no such file or directory$/, judge: gone },
+  {
+    programs: /^go$/,
+    codes: [1],
+    pattern: /^(?:no packages to test|no Go files in \S+)$/,
+    judge: saying("there are no Go files", "no-tests"),
+  },
   {
     programs: /^go$/,
     codes: [1],

@@ -94,6 +94,11 @@ describe("what real runners print", () => {
     ["mixed", "0/0/0…"],
     ["verbose", "3/2/0"],
     ["colour", "1/2/0"],
+    ["json", "1/1/0"],
+    ["summary", "1/1/0"],
+    ["none-allowed", "0/0/0"],
+    ["coverage", "1/0/0"],
+    ["obsolete", "1/0/0"],
   ])("jest %s", (name, counts) => {
     expect(heard("pnpm exec jest", printed(`jest-${name}`))).toBe(counts);
   });
@@ -153,6 +158,8 @@ describe("what real runners print", () => {
     ["go test ./...", "zero", "0/0/0"],
     ["go test ./...", "empty", "0/0/0"],
     ["go test ./...", "filter", "0/0/0"],
+    ["go test -run Nope", "here-filter", "0/0/0"],
+    ["go test -timeout 1s ./...", "timeout", "0/1/0"],
     ["go test ./...", "compile", "0/1/0"],
     ["go test ./...", "syntax", "0/1/0"],
     ["go test ./...", "exitinside", "0/1/0"],
@@ -205,6 +212,10 @@ describe("failures", () => {
       { name: "test_param[2]", file: "test_fail.py", line: 11, message: "AssertionError: n should be one" },
       { name: "test_uses", file: "test_fail.py", line: 13, message: "RuntimeError: no fixture" },
     ]);
+    expect(failures("jest --logHeapUsage", "jest-heap")).toMatchObject([{ name: "adds", file: "test/a.test.js" }]);
+    expect(failures("go test ./...", "go-timeout")).toEqual([
+      { name: "example.com/p", message: "panic: test timed out after 1s" },
+    ]);
     expect(failures("go test ./...", "go-fail")).toEqual([
       { name: "TestAdds", file: "a_test.go", line: 5, message: "expected 4, got 3" },
       { name: "TestSub/inner", file: "a_test.go", line: 7, message: "boom: it broke" },
@@ -229,6 +240,11 @@ describe("which runner must have run", () => {
     ["node --test test/", "node:test"],
     ["timeout 60 npx vitest run", "vitest"],
     ["cd web && pnpm exec jest --ci", "jest"],
+    ["jest --json --outputFile=report.json", "jest"],
+    ["jest --reporters=default --reporters=jest-junit", "jest"],
+    ["node --experimental-vm-modules node_modules/jest/bin/jest.js", "jest"],
+    ["node ./node_modules/.bin/jest --ci", "jest"],
+    ["node node_modules/vitest/vitest.mjs run", "vitest"],
     ["uv run python -m pytest -q", "pytest"],
     ["sh -c 'go test ./...'", "go"],
     ["CI=1 cargo +nightly test --workspace", "cargo"],
@@ -251,6 +267,10 @@ describe("which runner must have run", () => {
     "cargo test --no-run",
     "node --test --test-reporter=dot",
     "vitest run --reporter=json",
+    "node node_modules/vitest/vitest.mjs list",
+    "jest --reporters=jest-junit",
+    "node node_modules/jest/bin/jest.js --listTests",
+    "node jest.js",
     "pytest --collect-only",
   ])("nothing is certain of %s", (command) => {
     expect(expected(command)).toBeNull();

@@ -36,6 +36,7 @@ describe("a contract that did not really run", () => {
     ["cargo test --test nope", 101, "cargo-notarget", "missing-target"],
     ["cargo test", 101, "cargo-nomanifest", "missing-target"],
     ["go test ./nope", 1, "go-nofile", "missing-target"],
+    ["go test ./nosuch/...", 1, "go-nofolder", "missing-target"],
     ["pytest tests/test_nope.py", 4, "pytest-nofile", "missing-target"],
     ["python -m pytest test_pass.py::test_zzz", 4, "pytest-nodeid", "missing-target"],
     ["npx jest test/nope.test.js", 1, "jest-nofile", "missing-target"],
@@ -53,6 +54,11 @@ describe("a contract that did not really run", () => {
     ["node --test", 0, "node24-tap-exit-inside", "no-tests"],
     ["cargo test zzz", 0, "cargo-filter", "no-tests"],
     ["go test ./...", 0, "go-zero", "no-tests"],
+    ["go test -run Nope", 0, "go-here-filter", "no-tests"],
+    ["go test ./...", 1, "go-nopackages", "no-tests"],
+    ["go test", 1, "go-nogofiles", "no-tests"],
+    ["npx jest --passWithNoTests", 0, "jest-none-allowed", "no-tests"],
+    ["node node_modules/jest/bin/jest.js", 1, "jest-zero", "no-tests"],
   ])("%s (%i): %s is %s", (command, code, fixture, expected) => {
     expect(reason(command, code, printed(fixture))).toBe(expected);
   });

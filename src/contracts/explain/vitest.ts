@@ -1,16 +1,16 @@
 import type { FailedTest, TestCounts } from "../../record/observation.ts";
-import { programOf } from "../../shell/invocation.ts";
 import { optionValue } from "../../shell/operands.ts";
 import { failedTest, linesUntil, MOST_FAILURES, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+import { wordsForRunner } from "./runner-words.ts";
 import { tapRuns } from "./tap.ts";
 
 /** Vitest, by every reporter that ends in its two summary lines, and by TAP. */
 export const vitest: Runner = {
   name: "vitest",
   isNamedBy(invocation) {
-    const [verb] = invocation.args;
-    if (programOf(invocation) !== "vitest" || /^(?:list|init|bench)$/.test(verb?.text ?? "")) return false;
-    return COUNTING.has(optionValue(invocation.args, "--reporter")?.text ?? "default");
+    const words = wordsForRunner(invocation, "vitest");
+    if (words === null || /^(?:list|init|bench)$/.test(words[0]?.text ?? "")) return false;
+    return COUNTING.has(optionValue(words, "--reporter")?.text ?? "default");
   },
   read(lines, invocations) {
     const begins = lines.flatMap((line, at) => (/^ {0,3}(?:RUN|DEV) {1,4}v\d/.test(line) ? [at] : []));

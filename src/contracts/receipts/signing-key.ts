@@ -1,10 +1,8 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import {
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -12,12 +10,14 @@ import {
   renameSync,
   rmSync,
   type Stats,
-  writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Signer } from "../../ports/signer.ts";
 import { RECEIPT_NAMESPACE } from "../../record/receipt.ts";
+import { createFile, ExistsError } from "../../std/create-atomically.ts";
+import { removeDeadDrafts } from "../../std/dead-drafts.ts";
+import { draftFor, writeDurably } from "../../std/durable-draft.ts";
 import { ed25519Blob } from "./ssh-public-key.ts";
 import { armouredSignature } from "./sshsig.ts";
 
@@ -38,6 +38,7 @@ export class SigningKeyError extends Error {
 export function openSigner(folder: string): Signer {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   refuseOpenFolder(folder);
+  removeDeadDrafts(folder);
   const path = join(folder, "signing-key");
   const text = readPrivately(path) ?? created(path);
   const { identity, key } = keyIn(text, path);
@@ -88,18 +89,14 @@ function isOpen({ mode, uid }: Stats): boolean {
   return self !== undefined && ((mode & 0o077) !== 0 || uid !== self);
 }
 
-/** A link never replaces what another process has put there meanwhile; then theirs is the key. */
+/** When another process was quicker, theirs is the key. */
 function created(path: string): string {
-  const draft = `${path}.${randomUUID()}.tmp`;
   const { privateKey } = generateKeyPairSync("ed25519");
   const identity = `planwright@${hostname().replaceAll(/[^\w.-]/g, "") || "localhost"}`;
   try {
-    writeDurably(draft, `${identity}\n${privateKey.export({ type: "pkcs8", format: "pem" })}`, 0o600);
-    linkSync(draft, path);
+    createFile(path, `${identity}\n${privateKey.export({ type: "pkcs8", format: "pem" })}`, 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    rmSync(draft, { force: true });
+    if (!(error instanceof ExistsError)) throw error;
   }
   const text = readPrivately(path);
   if (text === null) throw damaged(path);
@@ -124,21 +121,11 @@ const damaged = (path: string, options?: ErrorOptions): SigningKeyError =>
 function keepPublicLine(path: string, line: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() && readFileSync(path, "utf8") === line) return;
-  const draft = `${path}.${randomUUID()}.tmp`;
+  const draft = draftFor(path);
   try {
     writeDurably(draft, line, 0o644);
     renameSync(draft, path);
   } finally {
     rmSync(draft, { force: true });
-  }
-}
-
-function writeDurably(path: string, text: string, mode: number): void {
-  const handle = openSync(path, "wx", mode);
-  try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

@@ -11,6 +11,7 @@ export function warningsOf({ accepted, sandbox, contracts }: Proof): string[] {
 
 /** A contract that guards is meant to be green all along; one whose new tests notice that the work is gone proves it. */
 function warningsOfContract({ command, kind, base, reverted }: ContractProof): string[] {
+  if (base.state === "not-run") return [`\`${command}\` was not compared with the tree before the work: ${base.why}`];
   if (kind === "guards") return [];
   if (base.state === "green" && reverted.state === "red") return [];
   if (base.state === "green") return [`\`${command}\` passed before the work, too, so that it passes shows nothing`];

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openHome } from "../../../src/app/home.ts";
-import { proofPlace, takeProofSlot } from "../../../src/app/open-proof-place.ts";
-import { openSandboxFor } from "../../../src/app/open-sandbox.ts";
+import { openProofSlot, proofPlace } from "../../../src/app/open-proof-place.ts";
 import { proveStep, type StepProof } from "../../../src/contracts/prove-step.ts";
 import { type Restoration, restore } from "../../../src/contracts/restore/restoration.ts";
 import { sideCacheIn } from "../../../src/contracts/side-cache.ts";
@@ -51,13 +50,13 @@ export async function openWorkshop(installed?: string): Promise<Workshop> {
   const repository = home.repository(facts.commonDir);
   mkdirSync(repository, { recursive: true });
   const git = await openHarnessGit(facts, join(repository, "git"), {});
-  const sandbox = await openSandboxFor(home);
-  const slot = takeProofSlot(git, repository);
+  const opened = { home, git, folder: repository };
+  const slot = await openProofSlot(opened);
   const dependencies: Mount[] = installed
     ? [{ show: realpathSync(installed), at: join(top, "node_modules"), access: "throw-away" }]
     : [];
   const head = facts.head.kind === "unborn" ? null : facts.head.commit;
-  const place = await proofPlace({ home, git, sandbox, slot, head, dependencies });
+  const place = await proofPlace(opened, slot, { head, dependencies });
   const cache = sideCacheIn(join(repository, "sides"));
   const treesIn = async ({ base, snapshot }: Left) => ({ base: await place.trees.treeOf(base), worker: snapshot.tree });
   return {
@@ -83,8 +82,7 @@ export async function openWorkshop(installed?: string): Promise<Workshop> {
       return proveStep(work, { place, cache, signal: AbortSignal.timeout(120_000), progress: () => {} });
     },
     async close() {
-      await slot.proof.close();
-      await sandbox.close();
+      await slot.close();
       rmSync(own, { recursive: true, force: true });
     },
   };

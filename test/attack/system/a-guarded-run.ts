@@ -45,11 +45,9 @@ export async function aGuardedRun(scene: Scene, mayChange = /^$/): Promise<Guard
     expect([...objects].filter(([path, state]) => now.get(path) !== state)).toEqual([]);
     expect(readdirSync(place).sort()).toEqual(["home", "repository"]);
   });
-  const files = { root: ".plan", files: [{ path: ".plan/plan.md", text: scene.plan }] };
   const about = {
     agent: "script",
     dialect: stepsDialect,
-    files,
     signal: AbortSignal.timeout(120_000),
     version: "0.0.0",
   };

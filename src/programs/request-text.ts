@@ -1,0 +1,26 @@
+import type { Program } from "./program.ts";
+
+/**
+ * What the small process runs to become a program: opens its pipes, says so, and is replaced. Every word of it
+ * is quoted.
+ */
+export function requestText(program: Program, id: number, paths: ReadonlyMap<number, string>): string {
+  const opened = [...paths].map(([number, path]) => `${number}${sign(program, number)}${quoted(path)}`);
+  const unnamed = [0, 1, 2].filter((number) => !paths.has(number)).map((number) => `${number}<>/dev/null`);
+  const settings = Object.entries(program.env).map(([name, value]) => quoted(`${name}=${value}`));
+  return [
+    "{",
+    `exec ${[...unnamed, ...opened].join(" ")} || { echo "open ${id} no" >&9; exit 126; }`,
+    `echo "open ${id} yes" >&9`,
+    ...(settings.length > 0 ? [`export ${settings.join(" ")}`] : []),
+    `cd -- ${quoted(program.cwd)} && exec -- ${program.argv.map(quoted).join(" ")} 9>&-`,
+    "exit 127",
+    "} &",
+    `echo "started ${id} $!" >&9`,
+    "",
+  ].join("\n");
+}
+
+const sign = ({ pipes }: Program, number: number): string => (pipes[number] === "from" ? ">" : "<");
+
+export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
