@@ -54,12 +54,10 @@ function openNursery(): Nursery | null {
     },
     newFifo: fifoSupply(folder, async (paths) => {
       const number = shell.nextNumber();
-      const made = talk.hear("made", number);
-      const forget = shell.run(
-        number,
-        `mkfifo -m 600 -- ${paths.map(quoted).join(" ")}; echo "made ${number} $?" >&9\n`,
-      );
-      if ((await made) !== "0") throw new ProgramError(`cannot make pipes in ${folder}`);
+      const text = `mkfifo -m 600 -- ${paths.map(quoted).join(" ")}; echo "made ${number} $?" >&9\n`;
+      const forget = shell.run(number, text);
+      const made = await talk.hear("made", number);
+      if (made !== "0") throw new ProgramError(`cannot make pipes in ${folder}`);
       forget();
     }),
   };
@@ -111,10 +109,9 @@ async function start(program: Program, { talk, nextNumber, run, newFifo }: Shell
     for (const [number, way] of Object.entries(program.pipes))
       fifos.set(Number(number), openFifo(await newFifo(), way));
     const number = nextNumber();
-    const answers = Promise.all([talk.hear("open", number), talk.hear("started", number)]);
     const paths = new Map([...fifos].map(([at, { path }]) => [at, path]));
     const forget = run(number, requestText(program, number, paths));
-    const [isOpen, pid] = await answers;
+    const [isOpen, pid] = await Promise.all([talk.hear("open", number), talk.hear("started", number)]);
     forget();
     if (isOpen !== "yes") throw new ProgramError(`cannot start ${program.argv[0]}: its pipes cannot be opened`);
     for (const [at, { ours, way }] of fifos)

@@ -109,8 +109,10 @@ describe("bubblewrap", () => {
   });
 });
 
+const cgroups = await findCgroups();
+
 function groupsOf(pid: number): string[] {
-  const { memory, processes } = findCgroups();
+  const { memory, processes } = cgroups;
   const parents = [memory, processes].flatMap((hierarchy) => hierarchy?.parent ?? []);
   return parents.flatMap((parent) => readdirSync(parent)).filter((name) => name.startsWith(`planwright-${pid}-`));
 }

@@ -36,7 +36,7 @@ describe("cgroupPlaces", () => {
   });
 });
 
-const cgroups = findCgroups();
+const cgroups = await findCgroups();
 
 describe.skipIf(cgroups.processes === null)("groups of this machine", () => {
   test("bound what joins them, and go away", async () => {

@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Limits } from "../ports/sandbox.ts";
+import { runProgram } from "../programs/run-program.ts";
 import { OWN_ENVIRONMENT } from "./own-environment.ts";
 import { isLeftOver, newRunName } from "./run-name.ts";
 
@@ -19,9 +19,9 @@ export type Group = {
 };
 
 /** Tried by really making a group and starting a process in it. */
-export function findCgroups(): Cgroups {
+export async function findCgroups(): Promise<Cgroups> {
   const places = cgroupPlaces(readFileSync("/proc/self/cgroup", "utf8"), readFileSync("/proc/self/mountinfo", "utf8"));
-  return { memory: firstUsable(places, "memory"), processes: firstUsable(places, "pids") };
+  return { memory: await firstUsable(places, "memory"), processes: await firstUsable(places, "pids") };
 }
 
 export function makeGroup(cgroups: Cgroups, limits: Limits): Group {
@@ -92,16 +92,16 @@ export function cgroupPlaces(selfCgroup: string, mountInfo: string): Place[] {
   return places;
 }
 
-function firstUsable(places: Place[], controller: "memory" | "pids"): Hierarchy | null {
+async function firstUsable(places: Place[], controller: "memory" | "pids"): Promise<Hierarchy | null> {
   for (const { version, parent, controllers } of places) {
-    if (controllers.includes(controller) && existsSync(parent) && canHold(version, parent, controller)) {
+    if (controllers.includes(controller) && existsSync(parent) && (await canHold(version, parent, controller))) {
       return { version, parent };
     }
   }
   return null;
 }
 
-function canHold(version: 1 | 2, parent: string, controller: "memory" | "pids"): boolean {
+async function canHold(version: 1 | 2, parent: string, controller: "memory" | "pids"): Promise<boolean> {
   const folder = join(parent, newRunName());
   if (!attempt(() => mkdirSync(folder))) return false;
   const limit = join(
@@ -113,8 +113,8 @@ function canHold(version: 1 | 2, parent: string, controller: "memory" | "pids"):
       attempt(() => writeFileSync(join(parent, "cgroup.subtree_control"), `+${controller}`));
     }
     if (!existsSync(limit)) return false;
-    const script = ["-c", 'echo $$ > "$1"', "sh", join(folder, "cgroup.procs")];
-    const { status } = spawnSync("sh", script, { env: OWN_ENVIRONMENT });
+    const argv = ["sh", "-c", 'echo $$ > "$1"', "sh", join(folder, "cgroup.procs")];
+    const { status } = await runProgram(argv, { cwd: "/", env: OWN_ENVIRONMENT });
     return status === 0 && attempt(() => writeFileSync(limit, controller === "pids" ? "1000" : "1000000000"));
   } finally {
     attempt(() => rmdirSync(folder));

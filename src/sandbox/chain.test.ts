@@ -6,6 +6,9 @@ import { asProgram } from "./chain.ts";
 test("runs nothing when nobody answers that it may begin", () => {
   const [file = "", ...words] = asProgram(["echo", "ran"]);
   const nobody = openSync("/dev/null", "r+");
-  const ran = spawnSync(file, words, { stdio: ["ignore", "pipe", "pipe", nobody, "ignore", "ignore", nobody], encoding: "utf8" });
+  const ran = spawnSync(file, words, {
+    stdio: ["ignore", "pipe", "pipe", nobody, "ignore", "ignore", nobody],
+    encoding: "utf8",
+  });
   expect(ran).toMatchObject({ status: 125, stdout: "", stderr: "" });
 });

@@ -19,7 +19,7 @@ export async function lookAtMachine(folder: string): Promise<Machine> {
   if (process.platform !== "linux" || !bubblewrap || !version) return holdingNothing(troubleWith(factsWith(null, "")));
   const held = await run(bubblewrap, [...ALONE, "--unshare-net", ...WHOLE, "--", "true"]);
   if (!held.isFine) return holdingNothing(troubleWith(factsWith(version, held.stderr)));
-  const cgroups = findCgroups();
+  const cgroups = await findCgroups();
   const isRoot = process.getuid?.() === 0;
   const offers: Offers = {
     isHolding: true,

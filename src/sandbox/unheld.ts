@@ -22,7 +22,7 @@ export async function openUnheld(options: { scratchRoot: string }): Promise<Sand
   const scratchRoot = realpathSync(options.scratchRoot);
   await sweepScratch(scratchRoot);
   const home = makeScratch(scratchRoot);
-  const machine = { scratchRoot, newFifo: fifoSupply(home, makeFifos), inherited: inheritedDescriptors() };
+  const machine = { scratchRoot, newFifo: fifoSupply(home, makeFifos), inherited: await inheritedDescriptors() };
   return {
     offers: OFFERS,
     start: (command, policy, signal) => start(command, policy, signal, machine),

@@ -29,8 +29,10 @@ const mountsOf = (folder: string): string[] =>
     .filter((line) => line.includes(folder))
     .map((line) => `mount ${line}`);
 
+const cgroups = await findCgroups();
+
 function groupsOfThisProcess(): string[] {
-  const { memory, processes } = findCgroups();
+  const { memory, processes } = cgroups;
   const parents = new Set([memory, processes].flatMap((hierarchy) => hierarchy?.parent ?? []));
   return [...parents]
     .flatMap((parent) => readdirSync(parent).map((name) => `group ${parent}/${name}`))
