@@ -102,6 +102,16 @@ describe("resolveTools", () => {
       ["~/.npm-global"],
     ],
     [
+      "another project",
+      [
+        "site/node_modules/vite/bin/vite.js",
+        "site/node_modules/esbuild/",
+        "site/node_modules/.bin/vite -> ../vite/bin/vite.js",
+      ],
+      "site/node_modules/.bin",
+      ["~/site/node_modules"],
+    ],
+    [
       "cargo",
       [".cargo/bin/cargo", ".cargo/registry/", ".cargo/credentials.toml", ".rustup/settings.toml"],
       ".cargo/bin",

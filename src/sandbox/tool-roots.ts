@@ -60,10 +60,10 @@ function installation(folder: string): string {
   return ["bin", "sbin", "shims"].includes(basename(folder)) ? dirname(folder) : packageTop(folder);
 }
 
-/** `…/lib/node_modules/typescript/bin` belongs to `…`. */
+/** `…/lib/node_modules/typescript/bin` belongs to `…`, and a package elsewhere to those that are installed beside it. */
 function packageTop(folder: string): string {
   const index = folder.search(/\/lib(?:exec)?\//);
-  return index > 0 ? folder.slice(0, index) : folder;
+  return index > 0 ? folder.slice(0, index) : (/^.*?\/node_modules(?=\/|$)/.exec(folder)?.[0] ?? folder);
 }
 
 function linkTargets(folder: string): Set<string> {
