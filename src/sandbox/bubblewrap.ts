@@ -32,18 +32,18 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { 
   await sweepScratch(scratchRoot);
   const home = makeScratch(scratchRoot);
   try {
-    const { offers, cgroups, bubblewrap } = await lookAtMachine(home);
+    // Programs are tried out while we copy. Should that fail, nobody asks any more what they said.
+    const looking = lookAtMachine(home);
+    looking.catch(() => {});
     const system = systemFolders();
     const etc = join(home, "etc");
-    const largeSettings: string[] = [];
     const emptyFile = join(home, "empty");
     const filter = join(home, "system-calls");
-    if (offers.isHolding) {
-      sweepCgroups(cgroups);
-      largeSettings.push(...copySettings(etc));
-      writeFileSync(emptyFile, "", { mode: 0o444 });
-      writeFileSync(filter, systemCallFilter());
-    }
+    const largeSettings = copySettings(etc);
+    writeFileSync(emptyFile, "", { mode: 0o444 });
+    writeFileSync(filter, systemCallFilter());
+    const { offers, cgroups, bubblewrap } = await looking;
+    sweepCgroups(cgroups);
     const user = { uid: options.uid ?? process.getuid?.() ?? 0, gid: options.uid ?? process.getgid?.() ?? 0 };
     const machine: Machine = {
       ...{ offers, cgroups, bubblewrap, scratchRoot, ...user },

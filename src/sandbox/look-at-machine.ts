@@ -15,16 +15,21 @@ export async function lookAtMachine(folder: string): Promise<Machine> {
   const bubblewrap = PLACES.find((path) => existsSync(path));
   // Without it the programs would get open files that are none of theirs.
   if (bubblewrap && nursery() === null) return holdingNothing(NO_NURSERY);
-  const version = bubblewrap && (await run(bubblewrap, ["--version"])).stdout.split(" ")[1]?.trim();
-  if (process.platform !== "linux" || !bubblewrap || !version) return holdingNothing(troubleWith(factsWith(null, "")));
-  const held = await run(bubblewrap, [...ALONE, "--unshare-net", ...WHOLE, "--", "true"]);
+  if (process.platform !== "linux" || !bubblewrap) return holdingNothing(troubleWith(factsWith(null, "")));
+  const [said, held, overlay, cgroups] = await Promise.all([
+    run(bubblewrap, ["--version"]),
+    run(bubblewrap, [...ALONE, "--unshare-net", ...WHOLE, "--", "true"]),
+    hasOverlay(folder, bubblewrap),
+    findCgroups(),
+  ]);
+  const version = said.stdout.split(" ")[1]?.trim();
+  if (!version) return holdingNothing(troubleWith(factsWith(null, "")));
   if (!held.isFine) return holdingNothing(troubleWith(factsWith(version, held.stderr)));
-  const cgroups = await findCgroups();
   const isRoot = process.getuid?.() === 0;
   const offers: Offers = {
     isHolding: true,
     mechanism: `bubblewrap ${version}`,
-    overlay: await hasOverlay(folder, bubblewrap),
+    overlay,
     memory: cgroups.memory ? `cgroup-v${cgroups.memory.version}` : "per-process",
     // The kernel does not count the processes of root.
     processes: cgroups.processes ? `cgroup-v${cgroups.processes.version}` : isRoot ? "none" : "per-user",
