@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Conversation, converse } from "./conversation.ts";
 import { type Fifo, fifoSupply, openFifo } from "./fifos.ts";
+import { makeOwnPlace } from "./own-place.ts";
 import { type Program, ProgramError, type ProgramExit, type StartedProgram } from "./program.ts";
 import { quoted, requestText } from "./request-text.ts";
 
@@ -26,7 +26,7 @@ let current: Nursery | null | undefined;
 
 function openNursery(): Nursery | null {
   const bash = process.platform === "linux" ? SHELLS.find((path) => existsSync(path)) : undefined;
-  const folder = bash === undefined ? null : newFolder();
+  const folder = bash === undefined ? null : makeOwnPlace();
   if (bash === undefined || folder === null) return null;
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const child = spawn(bash, ["--norc", "--noprofile", "-c", SCRIPT, folder], {
@@ -81,18 +81,6 @@ while read -r what name; do
   esac
 done
 `;
-
-/** In memory where there is such a place: it is quicker, and there is room when the disk is full. */
-function newFolder(): string | null {
-  for (const place of ["/dev/shm", tmpdir(), "/tmp"]) {
-    try {
-      return mkdtempSync(join(place, "planwright-programs-"));
-    } catch {
-      // The next one, then.
-    }
-  }
-  return null;
-}
 
 type Shell = {
   talk: Conversation;

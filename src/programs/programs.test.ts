@@ -136,6 +136,24 @@ describe("the small process", () => {
     expect(foldersNow().filter((name) => !foldersBefore.includes(name) && !isServed(name))).toEqual([]);
   });
 
+  test("takes away what one that was killed with its small process has left", () => {
+    const once = (rest: string) =>
+      spawnSync(process.execPath, [
+        "--input-type=module",
+        "-e",
+        `import { nursery } from "${here("nursery.ts")}"; ${rest}`,
+      ]);
+    const kill = 'process.kill(small, "SIGKILL"); process.kill(process.pid, "SIGKILL");';
+    const pid = `const started = await nursery().start({ argv: ["sh", "-c", "echo $PPID"], cwd: "/", env: {}, pipes: { 1: "from" }, life: [1] });
+      started.pipe(1).once("data", (bytes) => { const small = Number(bytes.toString()); ${kill} });`;
+    const before = foldersNow();
+    once(pid);
+    const left = foldersNow().filter((name) => !before.includes(name));
+    expect(left.length).toBeGreaterThan(0);
+    once("nursery()");
+    expect(foldersNow().filter((name) => left.includes(name))).toEqual([]);
+  });
+
   test("does not keep a process alive that is done", () => {
     const program = `import { runProgram } from "${here("run-program.ts")}"; await runProgram(["true"], { cwd: "/", env: {} });`;
     const ran = spawnSync(process.execPath, ["--input-type=module", "-e", program], { timeout: 20_000 });
