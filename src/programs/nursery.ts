@@ -28,7 +28,6 @@ function openNursery(): Nursery | null {
   const bash = process.platform === "linux" ? SHELLS.find((path) => existsSync(path)) : undefined;
   const folder = bash === undefined ? null : makeOwnPlace();
   if (bash === undefined || folder === null) return null;
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const child = spawn(bash, ["--norc", "--noprofile", "-c", SCRIPT, folder], {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin" },
@@ -36,11 +35,7 @@ function openNursery(): Nursery | null {
     detached: true,
     stdio: ["pipe", "pipe", "ignore"],
   });
-  process.once("exit", remove);
-  const talk = converse(child, () => {
-    process.off("exit", remove);
-    remove();
-  });
+  const talk = converse(child, () => rmSync(folder, { recursive: true, force: true }));
 
   let count = 0;
   const shell: Shell = {

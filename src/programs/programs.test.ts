@@ -52,6 +52,13 @@ describe.each(ways)("a program started %s", (_, start) => {
     expect((await run(["true"], { input })).exit).toEqual({ code: 0 });
   });
 
+  test("waits for an input that comes late", async () => {
+    const started = await start({ argv: ["cat"], cwd: "/", env: ENV, pipes: { 0: "to", 1: "from" }, life: [1] });
+    const out = textOf(started, 1);
+    setTimeout(() => started.pipe(0).end("late"), 100);
+    expect([await started.exit, await out]).toEqual([{ code: 0 }, "late"]);
+  });
+
   test("has an empty input when none is given", async () => {
     expect(await run(["cat"])).toEqual({ exit: { code: 0 }, out: "", err: "" });
   });
@@ -117,6 +124,14 @@ describe("the small process", () => {
     process.kill(-(started?.pid ?? 0), "SIGKILL");
     expect(await started?.exit).toEqual({ signal: "SIGKILL" });
     expect((await runProgram(["echo", "again"], { cwd: "/", env: ENV })).stdout.toString()).toBe("again\n");
+  });
+
+  test("that is killed while somebody waits for it lets nobody wait for ever", async () => {
+    const small = Number((await runProgram(["sh", "-c", "echo $PPID"], { cwd: "/", env: ENV })).stdout);
+    process.kill(small, "SIGSTOP");
+    const ran = runProgram(["true"], { cwd: "/", env: ENV });
+    process.kill(small, "SIGKILL");
+    await expect(ran).rejects.toThrow("the process that starts programs has ended");
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, constants, openSync, rmSync } from "node:fs";
+import { closeSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { type Fifo, openFifo } from "./fifos.ts";
 import { type Program, ProgramError, type ProgramExit, type StartedProgram } from "./program.ts";
@@ -16,7 +16,7 @@ export async function startDirectly(
   const fifos = new Map<number, Fifo>();
   try {
     for (const [number, way] of Object.entries(program.pipes))
-      if (newFifo && Number(number) <= 2) fifos.set(Number(number), patient(openFifo(await newFifo(), way)));
+      if (newFifo && Number(number) <= 2) fifos.set(Number(number), openFifo(await newFifo(), way));
     const child = await spawned(program, fifos);
     const sockets = new Map([...fifos].map(([number, { ours, way }]) => [number, socketOf(ours, way)]));
     const pipe = (number: number): Socket => sockets.get(number) ?? (child.stdio[number] as Socket);
@@ -36,17 +36,10 @@ export async function startDirectly(
 const socketOf = (fd: number, way: Fifo["way"]): Socket =>
   new Socket({ fd, readable: way === "from", writable: way === "to" });
 
-/** A program does not expect that reading its input may end with "try again". */
-function patient(fifo: Fifo): Fifo {
-  if (fifo.way === "from") return fifo;
-  const theirs = openSync(fifo.path, constants.O_RDONLY);
-  closeSync(fifo.theirs);
-  return { ...fifo, theirs };
-}
-
 async function spawned({ argv, cwd, env, pipes }: Omit<Program, "life">, fifos: ReadonlyMap<number, Fifo>) {
   const [file = "", ...words] = argv;
   const highest = Math.max(2, ...Object.keys(pipes).map(Number));
+  // An end that does not wait becomes one that does on its way to the child, as for all of the first three.
   const stdio = Array.from(
     { length: highest + 1 },
     (_, number) => fifos.get(number)?.theirs ?? (pipes[number] === undefined ? "ignore" : "pipe"),
