@@ -8,16 +8,14 @@ import { mainBranches } from "./main-branches.ts";
 import { openRepository } from "./open-repository.ts";
 import { planAtTree } from "./plan-at-tree.ts";
 import { planTip } from "./plan-tip.ts";
-import { type Rerun, rerunSteps } from "./rerun.ts";
+import { type Rerun, type RerunOptions, rerunSteps } from "./rerun.ts";
 import { UsageError } from "./usage-error.ts";
 
-export type AuditOptions = {
+export type AuditOptions = RerunOptions & {
   /** An `allowed_signers` file; without it, the one of the main branch. */
   signers?: string;
   /** Runs every contract again on the tree that its receipt names. */
   rerun: boolean;
-  signal: AbortSignal;
-  onRerun(rerun: Rerun): void;
 };
 
 export type AuditReport = Audit & {

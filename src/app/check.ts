@@ -45,9 +45,7 @@ export type CheckedStep = {
   conclusion: StepConclusion;
   contracts: HintedContract[];
   trespasses: Trespass[];
-} & Told;
-
-type Told = Pick<Restoration, "restored" | "undeclared" | "findings">;
+} & Pick<Restoration, "restored" | "undeclared" | "findings">;
 
 /**
  * Runs the contracts of a plan on the checkout as it is, without an engine: the tree of everything that git would
@@ -75,7 +73,10 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
       base,
       offers: slot.sandbox.offers,
       dependencies: dependencies.map(({ show }) => show),
-      notes: notesOn(top, taken, await trees.entries(taken.tree)),
+      notes: [
+        ...notesOn(top, taken, await trees.entries(taken.tree)),
+        ...(options.steps.length === 0 ? plan.steps.flatMap(templateNote) : []),
+      ],
     });
     const cache = sideCacheIn(join(folder, "sides"));
     const checked: CheckedStep[] = [];
@@ -84,6 +85,7 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
       const progress: Progress = (...what) => options.onProgress(step, ...what);
       const work = { plan, step: jointStep(plan, step), base: baseTree, worker: taken.tree };
       const { contracts, restoration } = await proveStep(work, { place, cache, progress, signal });
+      const { restored, undeclared, findings } = restoration;
       const scene = { place, plan, ignored: taken.ignored, signal };
       const hinted: HintedContract[] = [];
       for (const proven of contracts) hinted.push({ ...proven, hints: await contractHints(proven, scene) });
@@ -93,7 +95,7 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
         conclusion: together(hinted, crossed),
         contracts: hinted,
         trespasses: crossed,
-        ...told(restoration),
+        ...{ restored, undeclared, findings },
       };
       options.onStep(found);
       checked.push(found);
@@ -115,11 +117,8 @@ function placeOf(path: string): string {
   }
 }
 
-const told = ({ restored, undeclared, findings }: Restoration): Told => ({
-  restored,
-  undeclared,
-  findings,
-});
+const templateNote = ({ template }: Step): string[] =>
+  template === undefined ? [] : [`${template} stands for steps that are not written yet, and is not checked`];
 
 function together(contracts: readonly ProvenContract[], crossed: readonly Trespass[]): StepConclusion {
   if (crossed.length > 0) return "tampered";

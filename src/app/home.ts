@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { homeFolder } from "../config/home.ts";
 import { withFile } from "./file-access.ts";
@@ -21,6 +21,8 @@ export function openHome(repositoryTop: string | null): Home {
   withFile(told, () => {
     makeFolders(told);
     closeToOthers(told);
+    // Told to make a folder within a folder where nothing can be made, Node says that something is not there.
+    accessSync(told, constants.W_OK | constants.X_OK);
   });
   const path = realpathSync(told);
   return {

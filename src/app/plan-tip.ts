@@ -25,4 +25,6 @@ export async function planTip(history: History, tip: CommitId, isMain: boolean):
 /** Nobody looks for a plan that was merged longer ago without naming it. */
 const MOST_COMMITS = 1000;
 
-const isOfPlan = ({ message }: CommitObject): boolean => readMessage(message).kind !== "other";
+/** People write `Plan complete rewrite of …`, too; only the harness names the plan in a trailer. */
+const isOfPlan = ({ message }: CommitObject): boolean =>
+  readMessage(message).kind !== "other" && /^Plan: ./m.test(message);

@@ -9,10 +9,16 @@ import { planAtTree } from "./plan-at-tree.ts";
 /** A contract that was run again on the tree its receipt is about. */
 export type Rerun = { step: number; command: string; passes: boolean; told: string };
 
+export type RerunOptions = {
+  signal: AbortSignal;
+  onProgress(step: number, command: string): void;
+  onRerun(rerun: Rerun): void;
+};
+
 export async function rerunSteps(
   opened: OpenedRepository,
   audit: Audit,
-  { signal, onRerun }: { signal: AbortSignal; onRerun(rerun: Rerun): void },
+  { signal, onProgress, onRerun }: RerunOptions,
 ): Promise<Rerun[]> {
   // What a person accepted by eye was never said to pass.
   const steps = audit.steps.filter(({ acceptedBy }) => acceptedBy === "contract");
@@ -30,6 +36,7 @@ export async function rerunSteps(
       const plan = await planAtTree(place.trees, tree);
       if (plan === null) throw new Error(`the plan of ${step.devCommit} was read, and cannot be read again`);
       for (const contract of plan.steps.find(({ number }) => number === step.number)?.contracts ?? []) {
+        onProgress(step.number, contract.command);
         const side = await runSide(place, plan, contract, tree, signal);
         const rerun = { step: step.number, command: contract.command, ...outcome(side) };
         onRerun(rerun);

@@ -9,11 +9,12 @@ export const forcesColor = (): boolean => Boolean(process.env.FORCE_COLOR) && pr
 export const personHome = (): string => homedir();
 
 /** Where git looks for the person's own settings, the first one that exists counts least. */
-export function gitSettingsFiles(): string[] {
-  const config = process.env.XDG_CONFIG_HOME || join(homedir(), ".config");
-  return [join(config, "git", "config"), join(homedir(), ".gitconfig")];
-}
+export const gitSettingsFiles = (): string[] => [
+  join(settingsFolder(), "git", "config"),
+  join(homedir(), ".gitconfig"),
+];
 
 /** The ignore file git uses when no setting names another. */
-export const defaultExcludesFile = (): string =>
-  join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "git", "ignore");
+export const defaultExcludesFile = (): string => join(settingsFolder(), "git", "ignore");
+
+const settingsFolder = (): string => process.env.XDG_CONFIG_HOME || join(homedir(), ".config");

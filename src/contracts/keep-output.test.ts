@@ -33,3 +33,14 @@ test("one piece larger than everything that is kept is cut, too", async () => {
   const { stdout } = await keepOutput(chunks(["stdout", Buffer.alloc(20 * 1024 * 1024, "y")]));
   expect(stdout.head.length + stdout.tail.length + stdout.dropped).toBe(20 * 1024 * 1024);
 });
+
+test("no piece is held on to: of output that comes byte by byte they would weigh far more than it does", async () => {
+  const piece = Buffer.alloc(1);
+  async function* reused(): AsyncIterable<OutputChunk> {
+    for (const letter of "abc") {
+      piece.write(letter);
+      yield { stream: "stdout", bytes: piece };
+    }
+  }
+  expect((await keepOutput(reused())).log.head).toBe("abc");
+});

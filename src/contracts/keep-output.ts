@@ -18,10 +18,8 @@ const MOST_LOG = 4 * 1024 * 1024;
 
 class HeadAndTail {
   readonly #half: number;
-  readonly #head: Uint8Array[] = [];
-  #headBytes = 0;
-  #tail: Uint8Array[] = [];
-  #tailBytes = 0;
+  readonly #head = new Gathered();
+  readonly #tail = new Gathered();
   #dropped = 0;
 
   constructor(most: number) {
@@ -29,31 +27,51 @@ class HeadAndTail {
   }
 
   add(bytes: Uint8Array): void {
-    const room = this.#half - this.#headBytes;
-    const first = bytes.subarray(0, room);
-    if (first.length > 0) this.#head.push(first);
-    this.#headBytes += first.length;
-    if (bytes.length <= room) return;
-    this.#tail.push(bytes.subarray(room));
-    this.#tailBytes += bytes.length - first.length;
+    const room = this.#half - this.#head.length;
+    this.#head.add(bytes.subarray(0, room));
+    this.#tail.add(bytes.subarray(room));
     // Cut only when there is twice too much, so that each byte is moved at most once.
-    if (this.#tailBytes > this.#half * 2) this.#cut();
+    if (this.#tail.length > this.#half * 2) this.#cut();
   }
 
   text(): KeptText {
     this.#cut();
+    const [head, tail] = [this.#head.bytes(), this.#tail.bytes()];
     // With nothing dropped the two halves are one text, and a character may lie across the seam.
-    if (this.#dropped === 0) return { head: decode([...this.#head, ...this.#tail]), tail: "", dropped: 0 };
-    return { head: decode(this.#head), tail: decode(this.#tail), dropped: this.#dropped };
+    if (this.#dropped === 0) return { head: Buffer.concat([head, tail]).toString("utf8"), tail: "", dropped: 0 };
+    return { head: head.toString("utf8"), tail: tail.toString("utf8"), dropped: this.#dropped };
   }
 
   #cut(): void {
-    const excess = this.#tailBytes - this.#half;
+    const excess = this.#tail.length - this.#half;
     if (excess <= 0) return;
-    this.#tail = [Buffer.concat(this.#tail).subarray(excess)];
-    this.#tailBytes = this.#half;
+    this.#tail.dropFirst(excess);
     this.#dropped += excess;
   }
 }
 
-const decode = (parts: readonly Uint8Array[]): string => Buffer.concat(parts).toString("utf8");
+/** Bytes in one row. Each piece kept for itself weighs hundreds of bytes, and a program may write one at a time. */
+class Gathered {
+  #buffer = Buffer.alloc(1024);
+  length = 0;
+
+  add(bytes: Uint8Array): void {
+    const length = this.length + bytes.length;
+    if (length > this.#buffer.length) {
+      const larger = Buffer.alloc(Math.max(length, 2 * this.#buffer.length));
+      larger.set(this.bytes());
+      this.#buffer = larger;
+    }
+    this.#buffer.set(bytes, this.length);
+    this.length = length;
+  }
+
+  dropFirst(count: number): void {
+    this.#buffer.copyWithin(0, count, this.length);
+    this.length -= count;
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.length);
+  }
+}

@@ -2,7 +2,7 @@ import type { Contract, Plan, Step } from "../plan/model.ts";
 import { contractTimeout } from "../plan/policies.ts";
 import type { TreeId } from "../ports/git.ts";
 import type { SideName } from "../record/verdict.ts";
-import { cannotFail } from "./canary.ts";
+import { cannotFail, QUICK } from "./canary.ts";
 import { type Conclusion, conclude, type Side } from "./conclusion.ts";
 import type { ProofPlace } from "./proof-place.ts";
 import { announces } from "./restore/announced.ts";
@@ -46,15 +46,14 @@ export async function proveStep(work: StepWork, tools: ProofTools): Promise<Step
   const restoration = await restore(trees, { step, contracts, base, worker });
   const after = await inTurn(contracts, (contract) => runAfter(tools, plan, contract, restoration.proven));
   const before = await inTurn(contracts, (contract, index): Side | Promise<Side> => {
-    const why = reasonAgainstBase(after[index], base === restoration.proven);
+    const why = reasonAgainstBase(at(after, index), base === restoration.proven);
     return why === null ? compared(tools, plan, contract, "base", base) : { notRun: why };
   });
   const revertedId = await revertedTree(trees, { step, base, proven: restoration.proven });
   const reverted = await inTurn(contracts, (contract, index): Side | Promise<Side> => {
-    const why = reasonAgainstReverted(contract, after[index], revertedId);
-    return why === null && revertedId !== null
-      ? compared(tools, plan, contract, "reverted", revertedId)
-      : { notRun: why ?? "" };
+    if (revertedId === null) return { notRun: "the step changes no tests" };
+    const why = reasonAgainstReverted(contract, at(after, index));
+    return why === null ? compared(tools, plan, contract, "reverted", revertedId) : { notRun: why };
   });
   const doubted = await inTurn(contracts, (contract, index) =>
     doubt(tools, work, contract, at(after, index), restoration.proven),
@@ -96,19 +95,15 @@ async function compared(
   return found;
 }
 
-function reasonAgainstBase(after: RunSide | undefined, isUnchanged: boolean): string | null {
+function reasonAgainstBase({ verdict }: RunSide, isUnchanged: boolean): string | null {
   if (isUnchanged) return "nothing has changed since the base";
-  return after?.verdict.status === "passed" ? null : "it does not pass yet";
+  return verdict.status === "passed" ? null : "it does not pass yet";
 }
 
-/** A longer contract is not run a third time for the sake of this one question. */
-const QUICK = 60_000;
-
-function reasonAgainstReverted(contract: Contract, after: RunSide | undefined, reverted: TreeId | null): string | null {
-  if (after?.verdict.status !== "passed") return "it does not pass yet";
-  if (contract.kind === "guards") return "it guards what was true before";
-  if (reverted === null) return "the step changes no tests";
-  return after.milliseconds < QUICK ? null : "it takes longer than a minute";
+function reasonAgainstReverted({ kind }: Contract, { verdict, milliseconds }: RunSide): string | null {
+  if (verdict.status !== "passed") return "it does not pass yet";
+  if (kind === "guards") return "it guards what was true before";
+  return milliseconds < QUICK ? null : "it takes longer than a minute";
 }
 
 /** A pass is worth nothing when the contract could not have done otherwise. */

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { aPlan, aStep } from "../plan/a-plan.testkit.ts";
 import type { Blob, FileChange } from "../ports/git.ts";
-import { trespasses } from "./trespasses.ts";
+import { pathOf } from "../std/path-bytes.ts";
+import { link, realTrees } from "./restore/real-trees.testkit.ts";
+import { linksIn, trespasses } from "./trespasses.ts";
 
 const file = (id: string, mode: Blob["mode"] = "100644"): Blob => ({ mode, id });
 const step = aStep("a", { files: { change: [], add: [], delete: [], mustNotTouch: [{ path: "LICENSE" }] } });
@@ -33,4 +35,20 @@ test("a fence holds behind a symbolic link, too", () => {
     { path: "packages/pay/card.ts", what: "changed", by: "protected area payments" },
   ]);
   expect(trespasses(plan, step, changes, new Map())).toEqual([]);
+});
+
+test("the links of a tree are found with their targets, whatever bytes those are, and nothing else", async () => {
+  const trees = await realTrees();
+  const planted = { "src/pay": link("../packages/pay"), "packages/pay/card.ts": "../x", top: link("src") };
+  const odd = Buffer.from("caf\xe9", "latin1");
+  const tree = await trees.compose(
+    await trees.plant(planted),
+    new Map([["odd", { mode: "120000", id: await trees.write(odd) }]]),
+  );
+  const found = await linksIn(trees, tree);
+  expect([...found].sort()).toEqual([
+    ["odd", pathOf(odd)],
+    ["src/pay", "../packages/pay"],
+    ["top", "src"],
+  ]);
 });

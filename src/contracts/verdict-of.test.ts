@@ -81,6 +81,28 @@ describe("with tests to count", () => {
     const wanted = aContract({ command: "npx vitest run", exitCode: 1 });
     expect(verdictOf(wanted, exited(1), reading)).toEqual({ status: "passed" });
   });
+
+  test.each([
+    "! grep -q TODO src/a.js && npx vitest run",
+    "test ! -e src/old.js && npx vitest run",
+    "[ ! -e src/old.js ] && npx vitest run",
+    "find src ! -name '*.js' && npx vitest run",
+    "echo 'go ! ' && npx vitest run",
+  ])("another `!` in the command does not excuse tests that fail or never ran: %s", (command) => {
+    const contract = aContract({ command });
+    const failing = { expected: "vitest", report: report(2, 1) };
+    expect(verdictOf(contract, exited(0), failing)).toMatchObject({ status: "failed", reason: "tests" });
+    const silently = { expected: "vitest", report: null };
+    expect(verdictOf(contract, exited(0), silently)).toMatchObject({ status: "unverified", reason: "no-report" });
+  });
+
+  test.each(["! timeout 60 npx vitest run", "bash -c '! npx vitest run'", "! bash -c 'npx vitest run'", "! ./check"])(
+    "a `!` before what may run tests asks for a failure: %s",
+    (command) => {
+      const reading = { expected: "vitest", report: report(2, 1) };
+      expect(verdictOf(aContract({ command }), exited(0), reading)).toEqual({ status: "passed" });
+    },
+  );
 });
 
 test.each([
@@ -88,8 +110,41 @@ test.each([
   ["memory", "memory"],
   ["output", "output-limit"],
   ["disk", "disk"],
+  ["caller", "signal"],
 ] as const)("a run stopped by %s has failed: %s", (by, reason) => {
   expect(verdictOf(plain, seen({ kind: "stopped", by }), silent)).toMatchObject({ status: "failed", reason });
+});
+
+test("a run ended by a signal has failed, whatever was counted before", () => {
+  const reading = { expected: "vitest", report: report(3) };
+  expect(verdictOf(plain, seen({ kind: "signalled", signal: "SIGSEGV" }), reading)).toMatchObject({
+    status: "failed",
+    reason: "signal",
+  });
+});
+
+test("a command that is not there was not run, also where a failure is wanted", () => {
+  const output = "bash: line 1: pytset: command not found\n";
+  for (const exitCode of [0, 127])
+    expect(verdictOf(aContract({ command: "pytset", exitCode }), exited(127, output), silent)).toMatchObject({
+      status: "unverified",
+      reason: "missing-tool",
+    });
+});
+
+test("a runner that nobody expected and that was cut short is not believed either", () => {
+  const reading = { expected: null, report: report(3, 0, 0, false) };
+  expect(verdictOf(plain, exited(0), reading)).toMatchObject({ status: "unverified", reason: "no-report" });
+});
+
+test("what stands before and behind the part that was not kept is never read as one", () => {
+  const matches = aContract({ command: "./check", stdout: { kind: "matches", pattern: "v12" } });
+  const contains = aContract({ command: "./check", stdout: { kind: "contains", text: "v12" } });
+  for (const contract of [matches, contains])
+    expect(verdictOf(contract, exited(0, kept("v1", { tail: "2", dropped: 9 })), silent)).toMatchObject({
+      status: "failed",
+      reason: "stdout",
+    });
 });
 
 test("a pattern that never comes to an end is no match", { timeout: 60_000 }, () => {

@@ -2,6 +2,9 @@ import type { Contract } from "../plan/model.ts";
 import type { Exit } from "../record/exit.ts";
 import type { KeptText, Observation, TestReport } from "../record/observation.ts";
 import type { Verdict } from "../record/verdict.ts";
+import { isLookUp } from "../shell/checking-command.ts";
+import { type Invocation, programOf } from "../shell/invocation.ts";
+import { parseScript } from "../shell/script.ts";
 import { matchesInTime } from "../std/matches-in-time.ts";
 import { unreachable } from "../std/unreachable.ts";
 import { unverifiedReason } from "./explain/unverified.ts";
@@ -76,9 +79,12 @@ function believed(expected: string | null, report: TestReport | null): Verdict {
   return { status: "unverified", reason: "no-tests", told };
 }
 
-/** `! node --test …` and a wanted status other than 0 ask for tests that fail. */
+/** `! node --test …` and a wanted status other than 0 ask for tests that fail; `! grep -q TODO a.js && …` does not. */
 export const isMeantToFail = ({ command, exitCode }: Contract): boolean =>
-  exitCode !== 0 || /(?:^|[\s;&|(])!\s/.test(command);
+  exitCode !== 0 ||
+  parseScript(command).survey.invocations.some((each) => each.isNegated && !isLookUp(each) && !isTest(each));
+
+const isTest = (invocation: Invocation): boolean => ["test", "[", "cmp"].includes(programOf(invocation));
 
 function unmet(test: NonNullable<Contract["stdout"]>, stdout: KeptText): string | null {
   const kept = [stdout.head, stdout.tail];

@@ -60,7 +60,7 @@ export async function acceptStep(
 
   const { startedAt, signal, version } = told;
   const tools = await toolVersions(place, step.contracts, proven, signal);
-  const about = { plan, step, place, attempt: number, tools, version, startedAt, finishedAt: new Date() };
+  const about = { place, attempt: number, tools, version, startedAt, finishedAt: new Date() };
   const receipt = receiptFor(proofOf(proof, about), dev, signer);
   const paths = receiptPaths(step.number);
   const done = { type: "step-status", step: step.id, status: "done", result: told.result } as const;

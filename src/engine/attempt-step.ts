@@ -63,6 +63,8 @@ export async function attemptStep(
       signal,
     );
     const [{ log }, exit] = await Promise.all([keepOutput(proc.output), proc.exit]);
+    // Before anybody looks or tidies up: a worker may have closed even the folder that everything lies in.
+    makeReadable(join(run.folder, "work"), "tree");
     signal.throwIfAborted();
     const worker = { exit, log };
     const places = [...compareManifest(work.path, manifest), ...gitTampering(workerGit)];
@@ -82,7 +84,6 @@ async function judged(
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
   const { git, place, cache, plan } = run;
-  makeReadable(join(run.folder, "work"), "tree");
   const left = await snapshot(git, folder.path, { index: folder.index, base });
   const work = { plan, step, base: await place.trees.treeOf(base), worker: left.tree };
   const proof = await proveStep(work, { place, cache, signal, progress: () => {} });

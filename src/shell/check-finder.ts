@@ -2,7 +2,7 @@ import type { AndOr, Command, Pipeline, PipelineNode, Redirection } from "unbash
 import { isCheck, isLookUp } from "./checking-command.ts";
 import { type Frame, type Place, sameText } from "./place.ts";
 import { readWord } from "./shell-word.ts";
-import { type Survey, wordsOf } from "./survey.ts";
+import { isNegation, type Survey, wordsOf } from "./survey.ts";
 
 /** A part of a script that is there for its status alone. */
 export type Check = Place & { isNegated: boolean };
@@ -37,7 +37,7 @@ export function checkFinder(survey: Readonly<Survey>): FindCheck {
 
   /** The last command of a pipe decides. */
   function pipelineCheck(node: Pipeline, frame: Frame): Check | null {
-    const isNegated = node.prefixes.filter(({ type }) => type === "Negation").length % 2 === 1;
+    const isNegated = isNegation(node);
     const last = node.commands.at(-1);
     const check = last === undefined ? null : find(last, frame, isNegated);
     const isAlone = node.commands.length === 1 && !isNegated;

@@ -33,7 +33,7 @@ import {
   SUCCESS,
   successesOf,
 } from "./statuses.ts";
-import { wordsOf } from "./survey.ts";
+import { isNegation, wordsOf } from "./survey.ts";
 
 /**
  * Every status a script can end with, by reading it: an abstract run in which each command we do not know may end
@@ -115,24 +115,21 @@ function runAndOr({ commands, operators }: AndOr, start: State, context: Context
 /** One command, and what `set -e` makes of its failure. */
 function run(node: PipelineNode, state: State, context: Context): Outcome {
   const outcome = node.type === "Pipeline" ? runPipeline(node, state, context) : runNode(node, state, context);
-  const isExcused = context.isExcused || (node.type === "Pipeline" && isNegated(node));
+  const isExcused = context.isExcused || (node.type === "Pipeline" && isNegation(node));
   if (isExcused || outcome.options.errexit === "off") return outcome;
   return { ...outcome, exits: either(outcome.exits, failuresOf(outcome.falls)) };
 }
 
-const isNegated = ({ prefixes }: Pipeline): boolean =>
-  prefixes.filter(({ type }) => type === "Negation").length % 2 === 1;
-
 function runPipeline(pipeline: Pipeline, state: State, context: Context): Outcome {
-  const isExcused = context.isExcused || isNegated(pipeline);
+  const isExcused = context.isExcused || isNegation(pipeline);
   const { jumps } = context.seen;
   const [only, ...others] = pipeline.commands;
-  if (only === undefined) return goesOn(isNegated(pipeline) ? FAILURE : SUCCESS, state);
+  if (only === undefined) return goesOn(isNegation(pipeline) ? FAILURE : SUCCESS, state);
   const outcome =
     others.length === 0
       ? runNode(only, state, { ...context, isExcused })
       : goesOn(pipeStatuses(pipeline.commands, state, { ...context, isExcused }), state);
-  if (!isNegated(pipeline)) return outcome;
+  if (!isNegation(pipeline)) return outcome;
   // `! break` leaves the loop with a failure, which no other command of the loop shows.
   return context.seen.jumps === jumps ? { ...outcome, falls: negated(outcome.falls) } : UNKNOWN;
 }

@@ -12,6 +12,8 @@ export type Invocation = Place & {
   folder: string | null;
   /** Whether PATH finds it; a project's own runner (`npx`, `uv run`) finds the others. */
   isOnPath: boolean;
+  /** Behind a `!`, so that its failure is what the contract asks for. */
+  isNegated: boolean;
 };
 
 /** `/usr/bin/curl` is `curl`; empty for a program whose name is not certain. */

@@ -1,4 +1,12 @@
-import { type Command, forEachChild, type ParsedScript, type ParseError, parse, type SyntaxNode } from "unbash";
+import {
+  type Command,
+  forEachChild,
+  type ParsedScript,
+  type ParseError,
+  type Pipeline,
+  parse,
+  type SyntaxNode,
+} from "unbash";
 import { isOnlyBash } from "./bash-only.ts";
 import { innerScript } from "./inner-script.ts";
 import type { Invocation } from "./invocation.ts";
@@ -38,7 +46,9 @@ export function surveyScript(script: ParsedScript, source: string): Survey {
     faults: [],
   };
   // A stack instead of recursion: arithmetic alone can nest as deep as a contract is long.
-  const todo: Visit[] = [{ node: script, source, frame: sameText, scope: { folder: "" }, depth: 0, isOwn: true }];
+  const todo: Visit[] = [
+    { node: script, source, frame: sameText, scope: { folder: "" }, depth: 0, isOwn: true, isNegated: false },
+  ];
   for (let visit = todo.pop(); visit !== undefined; visit = todo.pop()) {
     for (const next of look(visit, survey).reverse()) todo.push(next);
   }
@@ -48,7 +58,15 @@ export function surveyScript(script: ParsedScript, source: string): Survey {
 /** What a `cd` changes, and for whom: a subshell has its own. */
 type Scope = { folder: string | null };
 /** `isOwn`: bash reads it before it runs anything, unlike the text of `sh -c`. */
-type Visit = { node: SyntaxNode; source: string; frame: Frame; scope: Scope; depth: number; isOwn: boolean };
+type Visit = {
+  node: SyntaxNode;
+  source: string;
+  frame: Frame;
+  scope: Scope;
+  depth: number;
+  isOwn: boolean;
+  isNegated: boolean;
+};
 
 /** Nobody nests scripts this deep by hand, and reading each level costs its whole length. */
 const DEEPEST_SCRIPT = 16;
@@ -69,10 +87,12 @@ function look(visit: Visit, survey: Survey): Visit[] {
       return children(visit, { folder: scope.folder });
     case "Statement":
       return children(visit, node.background ? { folder: scope.folder } : scope);
-    case "Pipeline":
-      if (node.commands.length < 2) return children(visit);
+    case "Pipeline": {
+      const isNegated = visit.isNegated !== isNegation(node);
+      if (node.commands.length < 2) return children({ ...visit, isNegated });
       survey.pipes += 1;
-      return node.commands.map((command) => ({ ...visit, node: command, scope: { folder: scope.folder } }));
+      return node.commands.map((command) => ({ ...visit, node: command, scope: { folder: scope.folder }, isNegated }));
+    }
     case "Function":
       survey.functions.add(node.name.value);
       return children(visit, { folder: null });
@@ -115,7 +135,7 @@ type Substitution = Extract<SyntaxNode, { script: ParsedScript | undefined }>;
 
 function lookInside({ source, frame, scope, depth, isOwn }: Visit, node: Substitution): Visit[] {
   if (depth >= DEEPEST_SCRIPT || node.script === undefined) return [];
-  const inner = { node: node.script, scope: { folder: scope.folder }, depth: depth + 1, isOwn };
+  const inner = { node: node.script, scope: { folder: scope.folder }, depth: depth + 1, isOwn, isNegated: false };
   // Escaped backticks are decoded first: positions inside them no longer count the contract's letters.
   const decoded = node.script.source;
   if (decoded === undefined) return [{ ...inner, source, frame }];
@@ -123,7 +143,7 @@ function lookInside({ source, frame, scope, depth, isOwn }: Visit, node: Substit
 }
 
 function lookAtCommand(command: Command, visit: Visit, survey: Survey): Visit[] {
-  const { source, frame, scope, depth } = visit;
+  const { source, frame, scope, depth, isNegated } = visit;
   if (command.name === undefined) return [];
   // The parser steps over a parenthesis right behind a command's name.
   const parenthesis = /^[ \t]*\(/.exec(source.slice(command.name.end, command.name.end + 40));
@@ -138,11 +158,12 @@ function lookAtCommand(command: Command, visit: Visit, survey: Survey): Visit[] 
     for (const { words, isOnPath, folder } of open) {
       const [name, ...args] = words;
       if (name === undefined) continue;
-      const invocation: Invocation = { ...place, start: name.start, name, args, folder, isOnPath };
+      const invocation: Invocation = { ...place, start: name.start, name, args, folder, isOnPath, isNegated };
       survey.invocations.push(invocation);
       next.push(...wrappedPrograms(invocation));
       const inner = innerScript(name.text ?? "", args);
-      if (inner !== null && depth < DEEPEST_SCRIPT) inside.push(...scriptIn(inner.word, folder, depth + 1));
+      if (inner === null || depth >= DEEPEST_SCRIPT) continue;
+      inside.push(...scriptIn(inner.word, { scope: { folder }, depth: depth + 1, isNegated }));
     }
     open = next;
   }
@@ -150,13 +171,16 @@ function lookAtCommand(command: Command, visit: Visit, survey: Survey): Visit[] 
   return inside;
 }
 
-function scriptIn(word: ShellWord, folder: string | null, depth: number): Visit[] {
+function scriptIn(word: ShellWord, from: Pick<Visit, "scope" | "depth" | "isNegated">): Visit[] {
   if (word.text === null) return [];
   const node = parse(word.text);
   if ((node.errors ?? []).length > 0) return [];
   const frame = word.verbatimAt === null ? somewhereIn(word) : movedBy(word.verbatimAt, sameText);
-  return [{ node, source: word.text, frame, scope: { folder }, depth, isOwn: false }];
+  return [{ ...from, node, source: word.text, frame, isOwn: false }];
 }
+
+export const isNegation = ({ prefixes }: Pipeline): boolean =>
+  prefixes.filter(({ type }) => type === "Negation").length % 2 === 1;
 
 export function wordsOf(command: Command, frame: Frame): ShellWord[] {
   if (command.name === undefined) return [];

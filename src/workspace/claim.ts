@@ -21,8 +21,8 @@ export function claimOn(folder: string, name: string): Claim | null {
 /** Throws `locked` while another process holds it. The holder may claim again when `again` allows it. */
 export function takeClaim(folder: string, name: string, note: string, again: "again" | "once" = "once"): Claim {
   const last = latest(folder, name);
-  const holder = last?.claim.holder ?? null;
-  if (last && holder && again === "again" && isSameProcess(holder, thisProcess())) return last.claim;
+  const holder = last?.claim?.holder ?? null;
+  if (last?.claim && holder && again === "again" && isSameProcess(holder, thisProcess())) return last.claim;
   if (holder && isRunning(holder)) throw taken(folder, holder);
 
   const file = join(folder, `${name}.${(last?.number ?? 0) + 1}`);
@@ -33,7 +33,7 @@ export function takeClaim(folder: string, name: string, note: string, again: "ag
     if (error instanceof ExistsError) throw taken(folder, null, error);
     throw error;
   }
-  if (last) rmSync(last.claim.file, { force: true });
+  if (last) rmSync(join(folder, `${name}.${last.number}`), { force: true });
   removeDeadDrafts(folder);
   return claim;
 }
@@ -41,7 +41,8 @@ export function takeClaim(folder: string, name: string, note: string, again: "ag
 /** The file stays, so that its number is never used again. */
 export const releaseClaim = (claim: Claim): void => writeAtomically(claim.file, textOf({ ...claim, holder: null }));
 
-function latest(folder: string, name: string): { number: number; claim: Claim } | null {
+/** The highest number; its claim is null when the file is damaged, and then nobody holds it. */
+function latest(folder: string, name: string): { number: number; claim: Claim | null } | null {
   const numbers = readdirSync(folder)
     .filter((entry) => entry.startsWith(`${name}.`))
     .map((entry) => Number(entry.slice(name.length + 1)))
@@ -50,7 +51,7 @@ function latest(folder: string, name: string): { number: number; claim: Claim } 
   const number = Math.max(...numbers);
   const claim = readClaim(join(folder, `${name}.${number}`));
   // Taken away between the two looks, because a higher one is there now.
-  return claim === "gone" ? latest(folder, name) : claim && { number, claim };
+  return claim === "gone" ? latest(folder, name) : { number, claim };
 }
 
 function readClaim(file: string): Claim | "gone" | null {

@@ -78,7 +78,7 @@ describe("writeCommit", () => {
 
   test("keeps a name from ending its line, as git does", async () => {
     const repository = aRepository();
-    const id = await written(repository, "x", { ...ada, name: " .Ada <evil>\nparent 123;", email: "<a@b>" });
+    const id = await written(repository, "x", { ...ada, name: " .A\0da <evil>\nparent 123;", email: "<a@b>" });
     expect(repository.git("log", "-1", "--format=%an|%ae", id)).toBe("Ada evilparent 123|a@b");
     expect(repository.git("fsck", "--strict", id)).toBe("");
   });
@@ -86,10 +86,14 @@ describe("writeCommit", () => {
   test("refuses nobody, no time and no tree", async () => {
     const repository = aRepository();
     await expect(written(repository, "x", { ...ada, name: "<>" })).rejects.toThrow(/needs a name/);
-    await expect(written(repository, "x", { ...ada, time: 1.5 })).rejects.toThrow(/needs a time/);
+    for (const time of [1.5, -1, Number.NaN])
+      await expect(written(repository, "x", { ...ada, time })).rejects.toThrow(/needs a time/);
     await expect(written(repository, "x", { ...ada, zone: "Z" })).rejects.toThrow(/needs a time/);
     const git = await harnessFor(repository);
     const nothing = { tree: "HEAD\nparent x", parents: [], author: ada, committer: ada, message: "x" };
     await expect(writeCommit(git, nothing)).rejects.toMatchObject({ code: "missing-object" });
+    const tree = repository.gitWith({ input: Buffer.of() }, "hash-object", "-w", "-t", "tree", "--stdin");
+    const orphan = { ...nothing, tree, parents: ["main"] };
+    await expect(writeCommit(git, orphan)).rejects.toMatchObject({ code: "missing-object" });
   });
 });

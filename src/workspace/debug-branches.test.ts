@@ -34,6 +34,13 @@ describe("a failed attempt", () => {
     await expect(saveAttempt(git, key, other)).rejects.toMatchObject({ code: "branch-taken" });
   });
 
+  test("is kept beside one whose number begins alike", async () => {
+    const { git, work } = await failedWork();
+    const tenth = await saveAttempt(git, { ...step, attempt: 10 }, { ...work, tree: treesOf(git).emptyTree });
+    const first = await saveAttempt(git, { ...step, attempt: 1 }, work);
+    expect(await savedAttempts(git, step)).toEqual([first, tenth]);
+  });
+
   test("goes after success, and only then the last one too", async () => {
     const { repository, git, work, base } = await failedWork();
     for (const attempt of [1, 2, 9, 10]) await saveAttempt(git, { ...step, attempt }, work);

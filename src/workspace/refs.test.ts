@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { fsPath } from "../std/path-bytes.ts";
 import { aRepository, cloneOf, harnessFor, linkedWorktree } from "./a-repository.testkit.ts";
 import { createBranch, deleteBranch, listBranches, moveBranch } from "./refs.ts";
 
@@ -69,11 +71,21 @@ describe("a branch", () => {
   test("never points to what is not there, and is always a branch", async () => {
     const { first, git } = await twoCommits();
     await expect(createBranch(git, PLAN, "1".repeat(40))).rejects.toMatchObject({ code: "missing-object" });
-    await expect(createBranch(git, "refs/tags/x", first)).rejects.toMatchObject({ code: "not-ours" });
+    for (const ref of ["refs/tags/x", "refs/tags/version-1", "refs/remotes/origin/main", "HEAD", "plan/a"])
+      await expect(createBranch(git, ref, first)).rejects.toMatchObject({ code: "not-ours" });
     await expect(createBranch(git, "refs/heads/", first)).rejects.toMatchObject({ code: "not-ours" });
     await expect(createBranch(git, "refs/heads/a..b", first)).rejects.toMatchObject({
       message: "a..b cannot be the name of a branch",
     });
+  });
+
+  test("is made once, with ids of the longer kind, too", async () => {
+    const repository = aRepository("--object-format=sha256");
+    const first = repository.commit({ a: "1" });
+    const git = await harnessFor(repository);
+    await createBranch(git, PLAN, first);
+    expect(repository.git("rev-parse", "plan/a")).toBe(first);
+    await expect(createBranch(git, PLAN, first)).rejects.toMatchObject({ code: "branch-taken" });
   });
 
   test("that is only a name for another does not move that one", async () => {
@@ -118,6 +130,13 @@ describe("a branch that a person works on is refused", () => {
     await moveBranch(git, "refs/heads/main", first, second);
     expect(bare.git("rev-parse", "main")).toBe(first);
   });
+});
+
+test("a branch whose name is no UTF-8 is listed by a name that leads to it", async () => {
+  const { repository, first, git } = await twoCommits();
+  spawnSync("bash", ["-c", `git branch $'debug/caf\\xe9' ${first}`], { cwd: repository.path });
+  const [branch] = await listBranches(git, "refs/heads/debug/");
+  expect(fsPath(branch?.ref ?? "")).toEqual(Buffer.from("refs/heads/debug/caf\xe9", "latin1"));
 });
 
 test("branches are listed by the beginning of their names", async () => {

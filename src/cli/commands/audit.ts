@@ -35,17 +35,21 @@ Exit status: 0 proven, 1 broken, or a contract fails now (--rerun), 2 the comman
 
 async function audit(ref: string, options: Options, color: boolean): Promise<number> {
   const { audit: examine } = await import("../../app/audit.ts");
+  const { progressLine } = await import("../terminal/progress-line.ts");
+  const progress = progressLine();
   const report = await interruptible((signal) =>
     examine(ref, {
       ...(options.signers !== undefined && { signers: options.signers }),
       rerun: options.rerun ?? false,
       signal,
+      onProgress: (step, command) => progress.show(`step ${step}: ${command}`),
       onRerun: ({ step, command, passes, told }) => {
+        progress.clear();
         const [first = ""] = command.trimEnd().split("\n");
         const answer = passes ? "passes again" : `does not pass any more: ${told}`;
         if (!options.json) process.stdout.write(visibleText(`step ${step}: \`${first}\` ${answer}`).concat("\n"));
       },
-    }),
+    }).finally(progress.clear),
   );
   if (report === "interrupted") return exitCodes.interrupted;
   if (options.json) {

@@ -64,10 +64,7 @@ async function check(path: string, steps: string[], { base, json }: Options, may
       onStep: (step) => print(report.step(step)),
     }).finally(progress.clear),
   );
-  if (checked === "interrupted") {
-    process.stderr.write("planwright: interrupted; nothing is left running\n");
-    return exitCodes.interrupted;
-  }
+  if (checked === "interrupted") return exitCodes.interrupted;
   if (json && conditions) process.stdout.write(await asJson(conditions, checked));
   else print(report.ending(checked));
   return exitCodeFor(checked.map(({ conclusion }) => conclusion));

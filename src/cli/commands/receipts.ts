@@ -64,7 +64,7 @@ function proven({ proof }: Extract<ListedReceipt, { proof: object }>): string[] 
     `${step.number}. ${step.title}`,
     ...(accepted.by === "eye" ? [`accepted by eye, by ${accepted.person}`] : []),
     ...contracts.flatMap(({ command, base, after, reverted }) => [
-      `$ ${(command.split("\n")[0] ?? "").slice(0, 100)}`,
+      `$ ${shortened(command)}`,
       [`${BEFORE[base.state]}, ${AFTER[after.state]}`, ...(REVERTED[reverted.state] ?? [])].join(", "),
     ]),
     ...(restored.length > 0
@@ -75,13 +75,19 @@ function proven({ proof }: Extract<ListedReceipt, { proof: object }>): string[] 
   ];
 }
 
+/** The first line, as far as it goes. */
+function shortened(command: string): string {
+  const first = command.split("\n", 1)[0] ?? "";
+  return first.length < command.trimEnd().length || first.length > 100 ? `${first.slice(0, 99)}…` : first;
+}
+
 type State = "green" | "red" | "absent" | "not-run";
 
 const BEFORE: Record<State, string> = {
   green: "PASSED BEFORE, TOO",
   red: "failed before",
   absent: "could not run before",
-  "not-run": "not compared",
+  "not-run": "NOT COMPARED",
 };
 const AFTER: Record<State, string> = {
   green: "passes after",

@@ -7,12 +7,6 @@ import { cut, wrapped } from "./fit.ts";
 type Tone = "green" | "yellow" | "red" | "dim" | "bold";
 export type Paint = (tone: Tone, text: string) => string;
 
-/** What a step may be said to have besides: changes that nobody announces, and what announced changes weaken. */
-type Told = CheckedStep & {
-  undeclared?: { path: string; after: object | null }[];
-  findings?: { path: string; line?: number; told: string }[];
-};
-
 /** The words of `planwright check`, for a person: what it means first, what it rests on dimmed below. */
 export function checkReport({ color, width }: { color: boolean; width: number }) {
   const paint: Paint = (tone, text) => (color ? styleText(tone, text, { validateStream: false }) : text);
@@ -36,14 +30,14 @@ export function checkReport({ color, width }: { color: boolean; width: number })
       ]);
     },
 
-    step(checked: Told): string {
+    step(checked: CheckedStep): string {
       const { step, conclusion, contracts } = checked;
       const [mark, tone] = SIGNS[conclusion];
       const title = cut(visibleText(`${step.number}. ${step.title}`), width - 15);
       return lines([
         `${paint(tone, `${mark} ${conclusion.padEnd(11)}`)} ${title}`,
         ...contracts.flatMap((contract) => words(contract, contracts.length > 1)),
-        ...(contracts.length === 0 ? ["  it has no contract, so only a person can accept it"] : []),
+        ...(contracts.length === 0 ? indented("it has no contract, so only a person can accept it") : []),
         ...trespassLines(checked),
         ...restoredLines(checked),
         ...remarkLines(checked),
@@ -59,7 +53,7 @@ export function checkReport({ color, width }: { color: boolean; width: number })
     },
   };
 
-  function trespassLines({ trespasses }: Told): string[] {
+  function trespassLines({ trespasses }: CheckedStep): string[] {
     return trespasses.flatMap(({ path, what, by }) =>
       indented(`${visibleText(path)} was ${what}, and must not be: ${visibleText(by)}`).map((line) =>
         paint("red", line),
@@ -67,7 +61,7 @@ export function checkReport({ color, width }: { color: boolean; width: number })
     );
   }
 
-  function restoredLines({ restored, conclusion }: Told): string[] {
+  function restoredLines({ restored, conclusion }: CheckedStep): string[] {
     const fresh = restored.filter(({ path, why }) => isNews(`${path}\0${why}`));
     const known = restored.filter((each) => !fresh.includes(each)).map(({ path }) => visibleText(path));
     return [
@@ -83,7 +77,7 @@ export function checkReport({ color, width }: { color: boolean; width: number })
     ];
   }
 
-  function remarkLines({ undeclared = [], findings = [] }: Told): string[] {
+  function remarkLines({ undeclared, findings }: CheckedStep): string[] {
     const changes = undeclared
       .filter(({ path }) => !`/${planPath}`.endsWith(`/${path}`))
       .map(({ path, after }) => `${visibleText(path)}${after === null ? " (deleted)" : ""}`)

@@ -3,16 +3,13 @@ import { visibleText } from "../../std/visible-text.ts";
 import type { Paint } from "./check-report.ts";
 import { cut, wrapped } from "./fit.ts";
 
-type Contract = CheckedStep["contracts"][number] & {
-  /** What a person should know besides, such as a file that only the checkout has. */
-  hints?: string[];
-};
+type Contract = CheckedStep["contracts"][number];
 type Side = Contract["base"];
 
 /** What one contract showed, on a few lines. */
 export function contractWords(paint: Paint, width: number) {
   return (proven: Contract, isOneOfMany: boolean): string[] => {
-    const { contract, conclusion, hints = [] } = proven;
+    const { contract, conclusion, hints } = proven;
     const [first = "", ...rest] = contract.command.trimEnd().split("\n");
     const more = rest.length > 0 ? ` … (${rest.length + 1} lines)` : "";
     const own = isOneOfMany ? `${conclusion}: ` : "";

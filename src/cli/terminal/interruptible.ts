@@ -1,4 +1,4 @@
-/** Runs something that Ctrl-C may stop. A second Ctrl-C ends the process as it would without us. */
+/** Runs something that Ctrl-C may stop, and says so then. A second Ctrl-C ends the process as it would without us. */
 export async function interruptible<T>(act: (signal: AbortSignal) => Promise<T>): Promise<T | "interrupted"> {
   const controller = new AbortController();
   const stop = () => {
@@ -11,8 +11,9 @@ export async function interruptible<T>(act: (signal: AbortSignal) => Promise<T>)
   try {
     return await act(controller.signal);
   } catch (error) {
-    if (controller.signal.aborted) return "interrupted";
-    throw error;
+    if (!controller.signal.aborted) throw error;
+    process.stderr.write("planwright: interrupted; nothing is left running\n");
+    return "interrupted";
   } finally {
     process.removeListener("SIGINT", stop);
     process.removeListener("SIGTERM", stop);

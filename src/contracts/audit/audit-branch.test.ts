@@ -139,6 +139,10 @@ describe("signers", () => {
     const audit = await auditBranch(auditOf(branch, { signers: null }));
     expect(audit.verdict).toBe("broken");
     expect(audit.problems).toMatchObject([{ commit: branch.commits[3]?.id }]);
+    expect(audit.signers).toEqual([
+      { publicKey: signer.publicKey, identity: null, signatures: 10 },
+      { publicKey: other.publicKey, identity: null, signatures: 1 },
+    ]);
   });
 
   test("one stranger among known signers breaks it, even on a receipt alone", async () => {
@@ -195,6 +199,47 @@ describe("history that is not a plan's, or not all there", () => {
     const audit = await auditBranch(auditOf(branch));
     expect(audit.problems.map(({ commit }) => commit)).toContain(branch.commits[0]?.id);
     expect(toldIn(audit)).toContain("no commit `plan approved` comes before this one");
+  });
+
+  test("what comes after the missing approval is audited all the same, oldest first", async () => {
+    const branch = aProvenBranch({
+      message: (message, name) => {
+        if (name === "approved") return "begin\n";
+        return name === "dev 2" && message.kind === "dev" ? { ...message, tree: "0".repeat(40) } : message;
+      },
+    });
+    const { problems } = await auditBranch(auditOf(branch, { base: null }));
+    expect(problems).toContainEqual(expect.objectContaining({ what: expect.stringContaining("it says its tree is") }));
+    const places = problems.slice(1).map(({ commit }) => branch.commits.findIndex(({ id }) => id === commit));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  test("an approval that is damaged is named, and nothing below it", async () => {
+    const branch = aProvenBranch({ message: (message, name) => (name === "approved" ? "x\n\nPlan: y\n" : message) });
+    const { problems } = await auditBranch(auditOf(branch, { base: null }));
+    expect(problems.map(({ commit }) => commit)).toContain(branch.commits[0]?.id);
+    expect(problems.map(({ commit }) => commit)).not.toContain(branch.base);
+  });
+
+  test("a base that is no approval is not audited itself", async () => {
+    const branch = aProvenBranch({ message: (message, name) => (name === "approved" ? "begin\n" : message) });
+    const base = branch.commits[0]?.id ?? "";
+    const { problems } = await auditBranch(auditOf(branch, { base }));
+    expect(problems[0]).toMatchObject({ commit: branch.commits[1]?.id, what: expect.stringContaining("no commit") });
+    expect(problems.map(({ commit }) => commit)).not.toContain(base);
+  });
+
+  test("a branch that begins with work and has nothing below", async () => {
+    const branch = aProvenBranch({ order: [1], isComplete: false });
+    const bytes = `${branch.objects.get(branch.commits[1]?.id ?? "")?.bytes}`;
+    const unsigned = bytes.replace(/^gpgsig .*\n(?: .*\n)*/m, "").replace(/^parent .*\n/m, "");
+    const tip = put(branch.objects, "commit", signedCommit(unsigned, branch.signer));
+    const audit = await auditBranch(auditOf({ ...branch, tip }, { base: null }));
+    expect(audit.problems[0]).toMatchObject({
+      commit: tip,
+      what: "no commit `plan approved` comes before this one",
+    });
+    expect(toldIn(audit)).not.toContain("cannot be read");
   });
 
   test("a merge", async () => {

@@ -147,6 +147,15 @@ describe("receipts", () => {
     expect(audit.steps.map(({ acceptedBy }) => acceptedBy)).toEqual(["eye", "eye", "eye"]);
   });
 
+  test("one may say that the base was not run", async () => {
+    const proof: Hooks["proof"] = (told) => ({
+      ...told,
+      contracts: told.contracts.map((each) => ({ ...each, base: { state: "not-run", why: "there is none" } })),
+    });
+    const audit = await auditBranch(auditOf(aProvenBranch({ proof })));
+    expect(audit).toMatchObject({ verdict: "proven", problems: [] });
+  });
+
   test("no contract and no eye is no proof", async () => {
     const text = PLAN_TEXT.replaceAll(/\*\*contract:\*\*[\s\S]*?exit_code == 0\n/g, "");
     await expectProblem(aProvenBranch({ text }), "accepted 2", SECOND, "no contract was run, and nobody accepted it");
@@ -175,7 +184,7 @@ describe("the plan", () => {
   test("is not complete while work waits to be accepted", async () => {
     const planHash = approvalHash(planOf(PLAN_TEXT));
     const after: Hooks["after"] = (name) => (name === "dev 3" ? { kind: "complete", plan: PLAN_ID, planHash } : null);
-    await expectProblem(aProvenBranch({ after }), "after dev 3", null, "was never accepted");
+    await expectProblem(aProvenBranch({ after }), "after dev 3", null, "the commit before it, ");
   });
 
   test("stays where it was approved", async () => {

@@ -271,6 +271,7 @@ describe("which runner must have run", () => {
     "jest --reporters=jest-junit",
     "node node_modules/jest/bin/jest.js --listTests",
     "node jest.js",
+    "node tools/jest/jest.js",
     "pytest --collect-only",
   ])("nothing is certain of %s", (command) => {
     expect(expected(command)).toBeNull();

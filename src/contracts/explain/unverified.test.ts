@@ -58,7 +58,7 @@ describe("a contract that did not really run", () => {
     ["go test ./...", 1, "go-nopackages", "no-tests"],
     ["go test", 1, "go-nogofiles", "no-tests"],
     ["npx jest --passWithNoTests", 0, "jest-none-allowed", "no-tests"],
-    ["node node_modules/jest/bin/jest.js", 1, "jest-zero", "no-tests"],
+    ["node node_modules/jest/bin/jest.js", 1, "jest-none", "no-tests"],
   ])("%s (%i): %s is %s", (command, code, fixture, expected) => {
     expect(reason(command, code, printed(fixture))).toBe(expected);
   });

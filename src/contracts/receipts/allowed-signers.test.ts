@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { tempFolder } from "../../../test/temp-folder.ts";
 import { readAllowedSigners, signerOf } from "./allowed-signers.ts";
 import { sshKeygen } from "./ssh-keygen.testkit.ts";
@@ -29,6 +29,8 @@ describe("who may sign", () => {
     ["not for another namespace", `me namespaces="file" ${key}`, null],
     ["not for what is forbidden", `me namespaces="*,!git" ${key}`, null],
     ["not for a namespace that only looks alike", `me namespaces="g.t" ${key}`, null],
+    ["not for a part of a namespace", `me namespaces="gi,it,i" ${key}`, null],
+    ["not where one letter too few is there", `me namespaces="git?" ${key}`, null],
     ["whatever the case of the option", `me NAMESPACES="git" ${key}`, "me"],
     ["from a day on", `me valid-after="20260601Z" ${key}`, "me"],
     ["not before", `me valid-after="20260602Z" ${key}`, null],
@@ -47,6 +49,20 @@ describe("who may sign", () => {
     expect(who(`me valid-after="${time}" ${key}`)).toBe("me");
     expect(who(`me valid-before="${time}" ${key}`, "git", new Date(now.getTime() + 1000))).toBe(null);
   });
+
+  test("times with a Z are the world's, wherever the machine is", () => {
+    const before = process.env.TZ;
+    onTestFinished(() => {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    });
+    process.env.TZ = "Asia/Tokyo";
+    // There it is nine hours later: 21:00.
+    expect(who(`me valid-after="202606011200Z",valid-before="202606011200Z" ${key}`)).toBe("me");
+    expect(who(`me valid-after="202606012100",valid-before="202606012100" ${key}`)).toBe("me");
+    expect(who(`me valid-after="202606011201Z" ${key}`)).toBe(null);
+    expect(who(`me valid-before="202606012059" ${key}`)).toBe(null);
+  });
 });
 
 describe("a line that allows nothing", () => {
@@ -56,6 +72,8 @@ describe("a line that allows nothing", () => {
     ["is not understood", `me valid-after="20261301" ${key}`],
     ["is not understood", `me namespaces=git ${key}`],
     ["is not understood", `me namespaces="a",namespaces="git" ${key}`],
+    ["is not understood", `me valid-after="20990101",valid-after="20200101" ${key}`],
+    ["is not understood", `me valid-before="20200101",valid-before="20990101" ${key}`],
     ["is not understood", `me no-touch-required ${key}`],
     ["the key is damaged", "me ssh-ed25519 AAAA"],
     ["there is no key", "me"],

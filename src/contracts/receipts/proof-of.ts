@@ -1,5 +1,5 @@
 import { approvalHash, contractHash, stepHash } from "../../plan/approval.ts";
-import type { Plan, Step } from "../../plan/model.ts";
+import type { Plan } from "../../plan/model.ts";
 import { contractTimeout } from "../../plan/policies.ts";
 import type { ContractProof, Proof } from "../../record/receipt.ts";
 import type { Side } from "../conclusion.ts";
@@ -12,8 +12,6 @@ type SideProof = ContractProof["base"];
 export function proofOf(
   proof: StepProof,
   about: {
-    plan: Plan;
-    step: Step;
     place: ProofPlace;
     attempt: number;
     tools: Readonly<Record<string, string>>;
@@ -22,14 +20,15 @@ export function proofOf(
     finishedAt: Date;
   },
 ): Proof {
-  const { plan, step, place, attempt, tools, version, startedAt, finishedAt } = about;
+  const { place, attempt, tools, version, startedAt, finishedAt } = about;
+  const { plan, step, base, worker } = proof.work;
   const { offers } = place.sandbox;
   return {
     version: 1,
     plan: { id: plan.id, path: plan.source.path, hash: approvalHash(plan) },
     step: { id: step.id, number: step.number, title: step.title, hash: stepHash(step), attempt },
     accepted: { by: "contract" },
-    trees: { base: proof.work.base, worker: proof.work.worker, proven: proof.restoration.proven },
+    trees: { base, worker, proven: proof.restoration.proven },
     contracts: proof.contracts.map((contract) => contractProof(plan, contract)),
     restored: proof.restoration.restored.map(({ path }) => path),
     findings: proof.restoration.findings.map(({ path, line, told }) => `${path}${line ? `:${line}` : ""}: ${told}`),

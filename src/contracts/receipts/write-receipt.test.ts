@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { RECEIPT_NAMESPACE } from "../../record/receipt.ts";
 import { aProvenBranch, aSigner } from "../audit/a-proven-branch.testkit.ts";
 import { verifySignature } from "./sshsig.ts";
+import { warningsOf } from "./warnings.ts";
 import { readReceipt, receiptFor, receiptPaths } from "./write-receipt.ts";
 
 const files = aProvenBranch({ order: [1], isComplete: false }).commits.at(-1)?.files;
@@ -48,6 +49,14 @@ test("the same proof gives the same bytes, whatever the order of its keys", () =
 test("a receipt that admits something is marked", () => {
   const marked = receiptFor({ ...proof, accepted: { by: "eye", person: "Ada" } }, commit, aSigner());
   expect(readReceipt(marked.json)).toMatchObject({ receipt: { predicate: { result: "WARNED" } } });
+});
+
+test.each(["proves", "guards"] as const)("a contract that %s and was compared with nothing is admitted", (kind) => {
+  const why = "nothing has changed since the base";
+  const contracts = proof.contracts.map((each) => ({ ...each, kind, base: { state: "not-run", why } as const }));
+  expect(warningsOf({ ...proof, contracts })).toEqual([
+    `\`test -s docs/1.md\` was not compared with the tree before the work: ${why}`,
+  ]);
 });
 
 test("the files carry the step's number, in two digits or more", () => {
