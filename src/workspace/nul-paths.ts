@@ -14,3 +14,7 @@ export const nulPaths = (paths: Iterable<string>): Buffer =>
 
 /** As the rest of the program writes a path. */
 export const shownPath = (path: string): string => pathOf(Buffer.from(path, "latin1"));
+
+/** Where such a path is in a folder. */
+export const placeIn = (folder: string, path: string): Buffer =>
+  Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, "latin1")]);

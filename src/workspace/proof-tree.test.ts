@@ -76,7 +76,7 @@ describe("a proof tree", () => {
     await proof.hold(one);
     expect(git.runs).toEqual([]);
     await proof.hold(two);
-    expect(git.runs).toEqual(["read-tree"]);
+    expect(git.runs).toEqual(["checkout-index"]);
   });
 
   test("holds the empty tree, and SHA-256 trees", async () => {

@@ -2,13 +2,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProofTree, TreeId } from "../ports/git.ts";
 import { releaseClaim, takeClaim } from "./claim.ts";
-import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
-import { objectId } from "./object-id.ts";
+import { moveTree } from "./move-tree.ts";
 import { makeOwnFolder } from "./own-folder.ts";
 import { bootId } from "./process-mark.ts";
-import { type Checkout, isAttributes, restoreTree } from "./restore-tree.ts";
-import { treesOf } from "./trees.ts";
+import { type Checkout, restoreTree } from "./restore-tree.ts";
 
 /** It belongs to the one who opened it until it is closed. */
 export type OpenProofTree = ProofTree & {
@@ -36,7 +34,7 @@ export function openProofTree(git: HarnessGit, folder: string): OpenProofTree {
       // From here until the end nobody may believe that the folder holds anything.
       writeState(stateFile, { tree: null, isClean: false });
       // After a crash the index may be of another time than the files.
-      const isMoved = state.isClean && state.tree !== null && (await move(git, checkout, state.tree, tree));
+      const isMoved = state.isClean && state.tree !== null && (await moveTree(git, checkout, state.tree, tree));
       if (!isMoved) await restoreTree(git, checkout, tree, { rewrite: state.tree === null });
       writeState(stateFile, { tree, isClean: true });
     },
@@ -48,18 +46,6 @@ export function openProofTree(git: HarnessGit, folder: string): OpenProofTree {
       releaseClaim(claim);
     },
   };
-}
-
-/** Writes only what differs between the two trees. False when the folder was not as clean as was believed. */
-async function move(git: HarnessGit, { tree, index }: Checkout, from: TreeId, to: TreeId): Promise<boolean> {
-  if ((await treesOf(git).changes(from, to)).some(({ path }) => isAttributes(path))) return false;
-  try {
-    await git.run(["read-tree", "-m", "-u", objectId(from), objectId(to)], { workTree: tree, index });
-    return true;
-  } catch (error) {
-    if (error instanceof WorkspaceError && ["git-failed", "broken-index"].includes(error.code)) return false;
-    throw error;
-  }
 }
 
 /** `tree` is null while the folder is between two trees. */

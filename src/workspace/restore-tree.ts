@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync, unlinkSync } from "node:fs";
 import type { TreeEntry } from "../ports/git.ts";
 import { fsPath } from "../std/path-bytes.ts";
+import { foldersAbove, isAttributes } from "./attribute-files.ts";
 import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { pathsIn } from "./nul-paths.ts";
@@ -50,11 +51,9 @@ async function changesAttributes(git: HarnessGit, index: string, target: string)
   }
 }
 
-export const isAttributes = (path: string): boolean => /(?:^|\/)\.gitattributes$/.test(path);
-
 function removeStrangers(tree: string, entries: readonly TreeEntry[], keep: readonly string[]): void {
   const files = new Set(entries.filter(({ mode }) => mode !== "160000").map(({ path }) => path));
-  const folders = foldersOf(entries);
+  const folders = foldersAbove(entries.map(({ path }) => path));
   const isKept = (path: string) => keep.some((kept) => path === kept || path.startsWith(`${kept}/`));
   const leadsToKept = (path: string) => keep.some((kept) => kept.startsWith(`${path}/`));
   const strangers: string[] = [];
@@ -75,18 +74,6 @@ function removeStrangers(tree: string, entries: readonly TreeEntry[], keep: read
     },
   );
   for (const path of strangers) removeFolder(`${tree}/${path}`);
-}
-
-function foldersOf(entries: readonly TreeEntry[]): Set<string> {
-  const folders = new Set<string>();
-  for (const { path } of entries) {
-    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
-      const folder = path.slice(0, end);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
-  }
-  return folders;
 }
 
 /** A run may have closed a folder that git has to write into. */

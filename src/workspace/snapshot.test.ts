@@ -80,6 +80,23 @@ describe("a snapshot", () => {
     expect(repository.git("ls-tree", tree, "run.txt")).toMatch(/^100644/);
   });
 
+  test("looks at what the base has of a file, where git does: modes and line endings that stay as they were", async () => {
+    const repository = aRepository();
+    const before = { "run.sh": { script: "true" }, "crlf.txt": "one\r\n", "lf.txt": "one\n" };
+    const { take, write, at, show, git } = await world(before, repository);
+    git("config", "core.filemode", "false");
+    git("config", "core.autocrlf", "true");
+    write({ "run.sh": "changed\n", "crlf.txt": "two\r\n", "lf.txt": "two\r\n" });
+    chmodSync(at("run.sh"), 0o644);
+    const harness = await harnessFor(repository);
+    const options = { index: join(tempFolder(), "index"), base: git("rev-parse", "HEAD") };
+    const { tree } = await snapshot(harness, repository.path, options);
+    expect(git("ls-tree", tree, "run.sh")).toMatch(/^100755/);
+    expect([show(tree, "crlf.txt"), show(tree, "lf.txt")]).toEqual(["two\r", "two"]);
+    expect(tree).toBe(addedByHand(repository));
+    expect((await take()).tree).not.toBe(tree);
+  });
+
   test("works with SHA-256, from a tree or a commit, and after a crash that left a lock", async () => {
     const { take, write, git } = await world({ a: "" }, aRepository("--object-format=sha256"));
     write({ b: "" });
@@ -326,6 +343,18 @@ describe("a sparse checkout", () => {
   });
 });
 
+test("attributes that a sparse checkout leaves out hold all the same", async () => {
+  const origin = aRepository();
+  origin.commit({ ".gitattributes": "*.txt text\n", "dir/.gitattributes": "b.txt -text\n", "dir/a.txt": "a\n" });
+  const sparse = cloneOf(origin);
+  sparse.git("sparse-checkout", "set", "--no-cone", "/*", "!.gitattributes");
+  const { take, write, show, at } = await world({}, sparse);
+  expect(existsSync(at(".gitattributes"))).toBe(false);
+  write({ "dir/a.txt": "changed\r\n", "dir/b.txt": "new\r\n" });
+  const { tree } = await take({ sparse: true });
+  expect([show(tree, "dir/a.txt"), show(tree, "dir/b.txt")]).toEqual(["changed", "new\r"]);
+});
+
 test("a folder that became a link is a link in the tree", async () => {
   const { take, at, list } = await world({ "src/a": "", b: "" });
   renameSync(at("src"), join(tempFolder(), "away"));
@@ -333,4 +362,15 @@ test("a folder that became a link is a link in the tree", async () => {
   const { tree } = await take();
   expect(list(tree)).toEqual(["b", "src"]);
   expect(readFileSync(at("src/hostname"), "utf8")).not.toBe("");
+});
+
+test("a folder that became a link to itself is one, too, and gone where such a link is ignored", async () => {
+  const { take, write, list, git } = await world({ ".gitignore": "*.log\n", "src/new\nline": "", b: "" });
+  write({ "x.log/a": "" });
+  git("add", "-f", "x.log/a");
+  git("commit", "-qm", "kept");
+  write({ src: { link: "src" }, "x.log": { link: "x.log" } });
+  const { tree, ignored } = await take();
+  expect(list(tree)).toEqual([".gitignore", "b", "src"]);
+  expect(ignored).toEqual(["x.log"]);
 });

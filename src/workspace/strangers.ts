@@ -1,31 +1,38 @@
 import { lstatSync, readdirSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import type { TreeId } from "../ports/git.ts";
-import type { Folders, TreeItem } from "./tree-objects.ts";
+import { type Folders, named } from "./tree-objects.ts";
 
 /**
  * What lies in a folder and has no place in a tree: new files and folders, the topmost for all that is in it, and what
  * stands where the tree has a folder. Names have a letter for each byte (latin1). Null when not everything can be seen.
  * Nothing that a worker writes is asked for advice here, so nothing makes this list shorter than it must be.
  */
-export function strangersIn(folder: string, tree: TreeId, itemsOf: Folders): string[] | null {
+export async function strangersIn(folder: string, tree: TreeId, itemsOf: Folders): Promise<string[] | null> {
   const strangers: string[] = [];
-  const look = (id: TreeId, prefix: string): boolean => {
+  const waiting = [{ id: tree, prefix: "" }];
+  for (let seen = 0, next = waiting.pop(); next !== undefined; seen += 1, next = waiting.pop()) {
+    // Whatever was started before this goes on meanwhile.
+    if (seen % AT_A_TIME === 0) await setImmediate();
+    const { id, prefix } = next;
     const names = listed(`${folder}/${prefix}`);
-    if (names === null) return false;
+    if (names === null) return null;
     const items = itemsOf(id);
-    const known = namesOf(items);
+    const known = named(items);
     // A git directory is never part of a tree, wherever it lies.
     for (const name of names) if (!known.has(name) && name !== ".git") strangers.push(prefix + name);
-    return items.every(({ mode, name, id }) => {
-      if (mode !== "040000") return true;
-      const kind = lstatSync(place(`${folder}/${prefix}${name}`), { throwIfNoEntry: false });
-      if (kind?.isDirectory()) return look(id, `${prefix}${name}/`);
-      if (kind) strangers.push(prefix + name);
-      return true;
-    });
-  };
-  return look(tree, "") ? strangers : null;
+    for (const { mode, name, id } of items) {
+      if (mode !== "040000") continue;
+      const kind = kindOf(`${folder}/${prefix}${name}`);
+      if (kind === null) return null;
+      if (kind === "folder") waiting.push({ id, prefix: `${prefix}${name}/` });
+      else if (kind === "other") strangers.push(prefix + name);
+    }
+  }
+  return strangers;
 }
+
+const AT_A_TIME = 20;
 
 function listed(folder: string): string[] | null {
   try {
@@ -35,14 +42,15 @@ function listed(folder: string): string[] | null {
   }
 }
 
-/** Made once for each folder of a tree, which is the same one as long as it holds the same. */
-function namesOf(items: readonly TreeItem[]): ReadonlySet<string> {
-  const names = kept.get(items) ?? new Set(items.map(({ name }) => name));
-  kept.set(items, names);
-  return names;
+/** Null when it may not be seen. */
+function kindOf(path: string): "folder" | "other" | "nothing" | null {
+  try {
+    const stat = lstatSync(place(path), { throwIfNoEntry: false });
+    return stat === undefined ? "nothing" : stat.isDirectory() ? "folder" : "other";
+  } catch {
+    return null;
+  }
 }
-
-const kept = new WeakMap<readonly TreeItem[], ReadonlySet<string>>();
 
 /** A string where its letters are the same as the bytes. */
 const place = (path: string): string | Buffer => (ASCII.test(path) ? path : Buffer.from(path, "latin1"));

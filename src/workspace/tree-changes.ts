@@ -1,5 +1,5 @@
 import type { Blob, FileChange, TreeEntry, TreeId } from "../ports/git.ts";
-import { shownName, type TreeItem, type TreeObjects } from "./tree-objects.ts";
+import { placeOf, shownName, type TreeItem, type TreeObjects } from "./tree-objects.ts";
 
 /** Every file of a tree, in git's order. */
 export async function entriesOf(objects: TreeObjects, tree: TreeId): Promise<TreeEntry[]> {
@@ -51,9 +51,6 @@ function pairs(old: readonly TreeItem[], young: readonly TreeItem[]): Pair[] {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Git sorts a folder as if its name ended with a slash. */
-const placeOf = (item: TreeItem): string => (isFolder(item) ? `${item.name}/` : item.name);
 
 const isFolder = ({ mode }: TreeItem): boolean => mode === "040000";
 

@@ -14,6 +14,8 @@ export type TreeObjects = {
   items(ids: readonly TreeId[]): Promise<(readonly TreeItem[])[]>;
   /** All folders of a tree, by their ids. */
   whole(tree: TreeId): Promise<Folders>;
+  /** Takes note of a folder that was just written. */
+  remember(id: TreeId, items: readonly TreeItem[]): void;
 };
 
 export type Folders = (id: TreeId) => readonly TreeItem[];
@@ -35,6 +37,8 @@ const MOST_FOLDERS = 50_000;
 
 function makeTreeObjects(git: HarnessGit): TreeObjects & { size(): number } {
   const folders = new Map<TreeId, readonly TreeItem[]>();
+  /** Those of which everything below was read, too. */
+  const complete = new Set<TreeId>();
   const roots = new Map<string, TreeId>();
   const idBytes = git.objectFormat === "sha1" ? 20 : 32;
 
@@ -64,11 +68,53 @@ function makeTreeObjects(git: HarnessGit): TreeObjects & { size(): number } {
       return ids.map(known);
     },
     async whole(tree) {
-      for (let level = [tree]; level.length > 0; level = [...new Set(level.flatMap((id) => foldersIn(known(id))))])
-        await load(level);
+      const seen = new Set<TreeId>();
+      for (let level = [tree]; level.length > 0; ) {
+        const fresh = [...new Set(level)].filter((id) => !complete.has(id) && !seen.has(id));
+        await load(fresh);
+        for (const id of fresh) seen.add(id);
+        level = fresh.flatMap((id) => foldersIn(known(id)));
+      }
+      for (const id of seen) complete.add(id);
       return known;
     },
+    remember(id, items) {
+      folders.set(id, items);
+    },
   };
+}
+
+/** Where an entry is found: git sorts a folder as if its name ended with a slash. */
+export const placeOf = ({ mode, name }: TreeItem): string => (mode === "040000" ? `${name}/` : name);
+
+/** The entries of a folder by their names. Made once for each folder, which is the same one as long as it holds the same. */
+export function named(items: readonly TreeItem[]): ReadonlyMap<string, TreeItem> {
+  const names = keptNames.get(items) ?? new Map(items.map((item) => [item.name, item]));
+  keptNames.set(items, names);
+  return names;
+}
+
+const keptNames = new WeakMap<readonly TreeItem[], ReadonlyMap<string, TreeItem>>();
+
+/** What a tree has at a path (latin1), and null where there is nothing. */
+export function itemAt(itemsOf: Folders, tree: TreeId, path: string): TreeItem | null {
+  let found: TreeItem | undefined;
+  let at: TreeId | null = tree;
+  for (const name of path.split("/")) {
+    found = at === null ? undefined : named(itemsOf(at)).get(name);
+    at = found?.mode === "040000" ? found.id : null;
+  }
+  return found ?? null;
+}
+
+/** The files below a folder of a tree, as paths (latin1); none where the tree has no folder. Submodules are left out. */
+export function filesBelow(itemsOf: Folders, tree: TreeId, folder: string): string[] {
+  const item = itemAt(itemsOf, tree, folder);
+  if (item?.mode !== "040000") return [];
+  return itemsOf(item.id).flatMap(({ name, mode }) => {
+    if (mode === "040000") return filesBelow(itemsOf, tree, `${folder}/${name}`);
+    return mode === "160000" ? [] : [`${folder}/${name}`];
+  });
 }
 
 const foldersIn = (items: readonly TreeItem[]): TreeId[] =>

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Blob, FileChange, TreeId, Trees } from "../ports/git.ts";
 import { bytesOf } from "../std/path-bytes.ts";
+import { editTree, type TreeEdit } from "./edit-tree.ts";
 import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { objectId } from "./object-id.ts";
@@ -31,33 +32,30 @@ async function changes(objects: TreeObjects, from: TreeId, to: TreeId): Promise<
   return changesBetween(objects, await objects.rootOf(from), await objects.rootOf(to));
 }
 
-/** By way of an index that nobody else uses. */
 async function compose(git: HarnessGit, tree: TreeId, paths: ReadonlyMap<string, Blob | null>): Promise<TreeId> {
+  const edits = [...paths].map(([path, to]) => ({ path: bytesOf(path).toString("latin1"), to: to && blobOf(to) }));
+  // What goes comes first, so that a folder may take the place of a file, and a file that of a folder.
+  const ordered = [...edits.filter(({ to }) => to === null), ...edits.filter(({ to }) => to !== null)];
+  await requirePaths(git, ordered);
+  return editTree(git, await treeObjects(git).rootOf(tree), ordered, { checked: true });
+}
+
+const blobOf = ({ mode, id }: Blob): Blob => ({ mode, id: objectId(id) });
+
+/** Git knows which paths no tree may hold. It is asked by way of an index that nobody else uses. */
+async function requirePaths(git: HarnessGit, edits: readonly TreeEdit[]): Promise<void> {
+  if (edits.length === 0) return;
   const index = join(git.gitDir, `index.${randomUUID()}`);
+  const nothing = "0".repeat(git.objectFormat === "sha1" ? 40 : 64);
+  const lines = edits.map(({ path, to }) => `${to?.mode ?? 0} ${to?.id ?? nothing}\t${path}\0`);
   try {
-    await git.run(["read-tree", objectId(tree)], { index });
-    const input = indexInfo(git, paths);
+    const input = Buffer.from(lines.join(""), "latin1");
     const { stderr } = await git.run(["update-index", "--replace", "-z", "--index-info"], { index, input });
     // Such a path is left out with a mere remark.
     const refused = /^Ignoring path (.*)/m.exec(stderr)?.[1];
     if (refused !== undefined) throw new WorkspaceError("git-failed", `no tree can hold the path \`${refused}\``);
-    return idIn(await git.run(["write-tree"], { index }));
   } finally {
     rmSync(index, { force: true });
     rmSync(`${index}.lock`, { force: true });
   }
 }
-
-/** What goes is named first, so that a folder may take the place of a file, and a file that of a folder. */
-function indexInfo(git: HarnessGit, paths: ReadonlyMap<string, Blob | null>): Buffer {
-  const nothing = "0".repeat(git.objectFormat === "sha1" ? 40 : 64);
-  const removed: Buffer[] = [];
-  const put: Buffer[] = [];
-  for (const [path, entry] of paths) {
-    const about = entry === null ? `0 ${nothing}\t` : `${entry.mode} ${objectId(entry.id)}\t`;
-    (entry === null ? removed : put).push(Buffer.from(about), bytesOf(path), NUL);
-  }
-  return Buffer.concat([...removed, ...put]);
-}
-
-const NUL = Buffer.of(0);

@@ -1,16 +1,24 @@
 import { covers, normalPath, writesOf } from "../../plan/files.ts";
 import type { Step } from "../../plan/model.ts";
 import { producedBy } from "../../plan/produces.ts";
+import type { FileChange } from "../../ports/git.ts";
 import { programOf } from "../../shell/invocation.ts";
 import { namedTargets } from "../../shell/named-targets.ts";
 import { leavesRepository, resolvePath } from "../../shell/paths.ts";
 import { parseScript } from "../../shell/script.ts";
 import { pathsTold } from "./change-wording.ts";
 import { manifestsOf } from "./manifest-of-lockfile.ts";
-import { folderOf, isBelow, nameOf } from "./tree-view.ts";
+import { folderOf, isBelow, nameOf, type TreeView } from "./tree-view.ts";
 
-/** Which paths there are: on the base, and after the work. */
-export type KnownPaths = { base: ReadonlySet<string>; worker: ReadonlySet<string> };
+/** Which paths there are: on the base, and after the work. `added` are those that only the worker has, where they are known. */
+export type KnownPaths = { base: Paths; worker: Paths; added?: readonly string[] };
+type Paths = Pick<ReadonlySet<string>, "has" | "keys">;
+
+export const knownPaths = (base: TreeView, worker: TreeView, changes: readonly FileChange[]): KnownPaths => ({
+  base: base.files,
+  worker: worker.files,
+  added: changes.filter(({ before }) => before === null).map(({ path }) => path),
+});
 
 export type Announcements = {
   /** The step says that it writes, adds or removes this file. */
@@ -70,23 +78,37 @@ function followsManifest(path: string, announced: readonly string[]): boolean {
 
 /** Paths as they are written, and file names that only one file has. */
 function resolved(written: ReadonlySet<string>, known: KnownPaths): Set<string> {
-  const names = new Map<string, string | null>();
-  const note = (path: string): void => {
-    const name = nameOf(path);
-    if (written.has(name)) names.set(name, names.has(name) ? null : path);
+  const { base, worker } = known;
+  const onlyOne = (name: string): string[] => {
+    const added = known.added ?? [...worker.keys()].filter((path) => !base.has(path));
+    const others = added.filter((path) => nameOf(path) === name);
+    const found = [...(namesIn(base).get(name) ?? []), ...others];
+    return found.length === 1 ? found : [];
   };
-  if (written.size > 0) {
-    for (const path of known.base) note(path);
-    for (const path of known.worker) if (!known.base.has(path)) note(path);
-  }
   // A name stands for the file at the top first of all, even when others below are called the same.
   const paths = [...written].flatMap((each) => {
     const path = normalPath(each);
-    if (path.includes("/") || known.base.has(path) || known.worker.has(path)) return [path];
-    return names.get(each) ?? [];
+    return path.includes("/") || base.has(path) || worker.has(path) ? [path] : onlyOne(each);
   });
   return new Set(paths);
 }
+
+/** Each name with the files that have it. Made once for each base, whose paths never change. */
+function namesIn(paths: Paths): ReadonlyMap<string, readonly string[]> {
+  const known = keptNames.get(paths);
+  if (known !== undefined) return known;
+  const names = new Map<string, string[]>();
+  for (const path of paths.keys()) {
+    const name = nameOf(path);
+    const same = names.get(name);
+    if (same === undefined) names.set(name, [path]);
+    else same.push(path);
+  }
+  keptNames.set(paths, names);
+  return names;
+}
+
+const keptNames = new WeakMap<Paths, ReadonlyMap<string, readonly string[]>>();
 
 function contractPaths(step: Step): string[] {
   const targets = step.contracts.flatMap(({ command }) =>
@@ -121,6 +143,6 @@ const IMPLIED: readonly (readonly [RegExp, readonly string[]])[] = [
 
 function isOnBase(path: string, { base }: KnownPaths): boolean {
   if (base.has(path)) return true;
-  for (const each of base) if (each.startsWith(`${path}/`)) return true;
+  for (const each of base.keys()) if (each.startsWith(`${path}/`)) return true;
   return false;
 }

@@ -52,23 +52,43 @@ export async function surroundingsOf(
   executed: readonly string[],
   commands: readonly string[],
 ): Promise<Surroundings> {
-  const paths = [...base.files.keys()];
-  const ofTests = paths.filter((path) => path.endsWith(".py") && isTestRole(roleOfFile(path)));
-  const configs = paths.filter((path) => SAYS_WHERE_TO_LOOK.test(path)).slice(0, MOST_CONFIGS);
-  const textsOf = async (these: readonly string[]): Promise<string[]> =>
-    (await Promise.all(these.map((path) => base.text(path)))).map((text) => text ?? "");
-  const texts = [...commands, ...(await textsOf(configs))];
+  const { codeFolders, testFolders, configs } = await standing(base);
+  const texts = [...commands, ...configs];
   const pythonPath = texts.flatMap(pythonPathIn);
-  const programs = [...texts, ...(await textsOf(executed.slice(0, MOST_CONFIGS)))];
+  const programs = [...texts, ...(await textsIn(base, executed.slice(0, MOST_CONFIGS)))];
   return {
     base,
-    codeFolders: new Set(paths.filter((path) => CODE.test(path)).flatMap((path) => ["", ...foldersOf(path)])),
-    importRoots: new Set(["", ...pythonPath, ...[...ofTests, ...executed].map(folderOf)]),
+    codeFolders,
+    importRoots: new Set(["", ...pythonPath, ...testFolders, ...executed.map(folderOf)]),
     packageRoots: new Set(["", "src", "lib", ...pythonPath]),
     programFolders: new Set(programs.flatMap(programFoldersIn)),
     resolvesFromTop: texts.some((text) => /\b(?:baseUrl|modulePaths|moduleDirectories|NODE_PATH)\b/.test(text)),
   };
 }
+
+/** What does not depend on commands: folders with code in or below them, those of tests in Python, texts of configs. */
+type Standing = { codeFolders: ReadonlySet<string>; testFolders: ReadonlySet<string>; configs: readonly string[] };
+
+/** A view never changes, and this takes a look at every file. */
+async function standing(base: TreeView): Promise<Standing> {
+  const known = kept.get(base);
+  if (known !== undefined) return known;
+  const paths = [...base.files.keys()];
+  const ofTests = paths.filter((path) => path.endsWith(".py") && isTestRole(roleOfFile(path)));
+  const configs = paths.filter((path) => SAYS_WHERE_TO_LOOK.test(path)).slice(0, MOST_CONFIGS);
+  const found = {
+    codeFolders: new Set(paths.filter((path) => CODE.test(path)).flatMap((path) => ["", ...foldersOf(path)])),
+    testFolders: new Set(ofTests.map(folderOf)),
+    configs: await textsIn(base, configs),
+  };
+  kept.set(base, found);
+  return found;
+}
+
+const kept = new WeakMap<TreeView, Standing>();
+
+const textsIn = async (view: TreeView, paths: readonly string[]): Promise<string[]> =>
+  (await Promise.all(paths.map((path) => view.text(path)))).map((text) => text ?? "");
 
 const SAYS_WHERE_TO_LOOK =
   /(?:^|\/)(?:package\.json|[jt]sconfig[^/]*\.json|jest\.config\.\w+|pyproject\.toml|pytest\.ini|setup\.cfg|tox\.ini|Makefile)$/;

@@ -2,7 +2,7 @@ import { covers } from "../../plan/files.ts";
 import type { Contract, Step } from "../../plan/model.ts";
 import type { Blob, FileChange, TreeId, Trees } from "../../ports/git.ts";
 import { resolvePath } from "../../shell/paths.ts";
-import { type Announcements, announcementsOf } from "./announced.ts";
+import { type Announcements, announcementsOf, knownPaths } from "./announced.ts";
 import { restoreInnerTests } from "./inner-tests.ts";
 import { madeByMake, whyTakenForMade } from "./made-by-make.ts";
 import { restoreManifest } from "./manifest.ts";
@@ -36,8 +36,8 @@ type Input = { step: Step; contracts: Contract[]; base: TreeId; worker: TreeId }
  * come from the base unless the step says that it changes them; so weakening them has no effect, whoever did it and why.
  */
 export async function restore(trees: Trees, { step, contracts, base, worker }: Input): Promise<Restoration> {
-  const scene = await sceneOf(trees, { step, contracts, base, worker });
   const changes = await trees.changes(base, worker);
+  const scene = await sceneOf(trees, { step, contracts, base, worker }, changes);
   const texts = await changedTexts(
     trees,
     changes.filter(({ path }) => isReadable(path, scene)),
@@ -49,7 +49,7 @@ export async function restore(trees: Trees, { step, contracts, base, worker }: I
   }
   const { edits, along } = putBack(decisions, scene.base, scene.worker);
   const proven = edits.size === 0 ? worker : await trees.compose(worker, edits);
-  const kept = await trees.changes(base, proven);
+  const kept = proven === worker ? changes : await trees.changes(base, proven);
   const stays = kept.filter(({ path, after }) => !edits.has(path) && !isSaidToGo(path, after, scene));
   return {
     proven,
@@ -81,13 +81,17 @@ type Scene = {
   surroundings: Surroundings;
 };
 
-async function sceneOf(trees: Trees, { step, contracts, base: from, worker: to }: Input): Promise<Scene> {
-  const [base, worker] = [await viewOf(trees, from), await viewOf(trees, to)];
+async function sceneOf(
+  trees: Trees,
+  { step, contracts, base: from, worker: to }: Input,
+  changes: readonly FileChange[],
+): Promise<Scene> {
+  const base = await viewOf(trees, from);
+  const worker = await viewOf(trees, to, base);
   const commands = contracts.map(({ command }) => command);
   const [onBase, onWorker] = [await restsOn(commands, base), await restsOn(commands, worker)];
-  const announced = announcementsOf(step, { base: new Set(base.files.keys()), worker: new Set(worker.files.keys()) });
+  const announced = announcementsOf(step, knownPaths(base, worker, changes));
   const reliedOn = new Map([...onWorker.files, ...onBase.files]);
-  const linked = new Map(await linkTargets(trees, base));
   return {
     trees,
     step,
@@ -96,21 +100,29 @@ async function sceneOf(trees: Trees, { step, contracts, base: from, worker: to }
     announced,
     onBase,
     reliedOn,
-    linked,
+    linked: await linkTargets(trees, base),
     made: await madeByMake(base, [...onBase.files.keys()]),
     surroundings: await surroundingsOf(base, [...onBase.files.keys()], commands),
   };
 }
 
 /** A test that is a link judges with the file it leads to. */
-async function linkTargets(trees: Trees, base: TreeView): Promise<[string, string][]> {
+async function linkTargets(trees: Trees, base: TreeView): Promise<ReadonlyMap<string, string>> {
+  const known = keptLinks.get(base);
+  if (known !== undefined) return known;
   const links = [...base.files].filter(([path, { mode }]) => mode === "120000" && isJudge(roleOfFile(path)));
   const targets = await trees.read(links.map(([, { id }]) => id));
-  return links.map(([path], at) => {
+  const found = links.map(([path], at): [string, string] => {
     const target = resolvePath(folderOf(path), Buffer.from(targets[at] ?? []).toString());
     return [target, `\`${path}\` is a link to it`];
   });
+  const linked = new Map(found);
+  keptLinks.set(base, linked);
+  return linked;
 }
+
+/** A view never changes, and finding its links takes a look at every file. */
+const keptLinks = new WeakMap<TreeView, ReadonlyMap<string, string>>();
 
 /** `to` is what the path shall be in the proof; null takes it out. */
 type Decision = { change: FileChange; to: Blob | null; why: string };

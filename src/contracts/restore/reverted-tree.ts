@@ -18,7 +18,8 @@ export async function revertedTree(
   const kept = changes.filter(({ path }) => !isWork(path));
   // The same move as a restoration, in the other direction.
   const decisions = kept.map((change) => ({ change, to: change.after }));
-  const { edits } = putBack(decisions, await viewOf(trees, proven), await viewOf(trees, base));
+  const before = await viewOf(trees, base);
+  const { edits } = putBack(decisions, await viewOf(trees, proven, before), before);
   return trees.compose(base, edits);
 }
 

@@ -1,20 +1,23 @@
-import type { Blob, TreeEntry, TreeId, Trees } from "../../ports/git.ts";
+import type { Blob, FileChange, TreeEntry, TreeId, Trees } from "../../ports/git.ts";
 import { decodeUtf8 } from "../../std/decode-utf8.ts";
 
 /** One tree, held in memory by path; texts are read when they are asked for. */
 export type TreeView = {
   readonly id: TreeId;
-  readonly files: ReadonlyMap<string, Blob>;
+  readonly files: Files;
   /** Every folder that has a file somewhere below; the top is `""`. */
-  readonly folders: ReadonlySet<string>;
+  readonly folders: Pick<ReadonlySet<string>, "has">;
   /** Null for what is not there, or is no plain file. */
   text(path: string): Promise<string | null>;
 };
 
-export async function viewOf(trees: Trees, id: TreeId): Promise<TreeView> {
+export type Files = Pick<ReadonlyMap<string, Blob>, "get" | "has" | "keys" | typeof Symbol.iterator>;
+
+/** With `near`, a view that is known already, only what differs from it is looked at. */
+export async function viewOf(trees: Trees, id: TreeId, near?: TreeView): Promise<TreeView> {
   const views = kept.get(trees) ?? new Map<TreeId, TreeView>();
   kept.set(trees, views);
-  const view = views.get(id) ?? newView(trees, id, await trees.entries(id));
+  const view = views.get(id) ?? (await newView(trees, id, near));
   // The last one asked for goes to the end, and the one at the front goes when they are too many.
   views.delete(id);
   views.set(id, view);
@@ -27,28 +30,81 @@ const kept = new WeakMap<Trees, Map<TreeId, TreeView>>();
 /** The base, the worker's, the proven and the reverted one. */
 const MOST_VIEWS = 4;
 
-function newView(trees: Trees, id: TreeId, entries: readonly TreeEntry[]): TreeView {
-  const files = new Map<string, Blob>();
+async function newView(trees: Trees, id: TreeId, near: TreeView | undefined): Promise<TreeView> {
+  // Always on top of a whole one: else there would be one more layer with every step.
+  const under = near && (wholeUnder.get(near) ?? near);
+  const changes = under && (await trees.changes(under.id, id));
+  if (under === undefined || changes === undefined || changes.length > MOST_CHANGES)
+    return wholeView(trees, id, await trees.entries(id));
+  const view = changedView(trees, id, under, changes);
+  wholeUnder.set(view, under);
+  return view;
+}
+
+const wholeUnder = new WeakMap<TreeView, TreeView>();
+const MOST_CHANGES = 1000;
+
+function wholeView(trees: Trees, id: TreeId, entries: readonly TreeEntry[]): TreeView {
+  const files = new Map(entries.map(({ path, mode, id }) => [path, { mode, id }]));
+  return { id, files, folders: foldersAbove(files.keys()), text: reader(trees, files) };
+}
+
+function foldersAbove(paths: Iterable<string>): Set<string> {
   const folders = new Set([""]);
   let folder = "";
-  for (const { path, mode, id } of entries) {
-    files.set(path, { mode, id });
+  for (const path of paths) {
     const own = folderOf(path);
     // Files of one folder follow each other.
     if (own === folder) continue;
     folder = own;
     for (const each of foldersOf(path)) folders.add(each);
   }
-  const texts = new Map<string, Promise<string | null>>();
+  return folders;
+}
+
+/** Answers from the changes first. All of its files are put together only when they are asked for. */
+function changedView(trees: Trees, id: TreeId, under: TreeView, changes: readonly FileChange[]): TreeView {
+  const after = new Map(changes.map((change) => [change.path, change.after]));
+  const get = (path: string): Blob | undefined =>
+    after.has(path) ? (after.get(path) ?? undefined) : under.files.get(path);
+  const whole = once(() => inOrder(under.files, after));
+  const folders = once(() => foldersAbove(whole().keys()));
+  const files: Files = {
+    get,
+    has: (path) => get(path) !== undefined,
+    keys: () => whole().keys(),
+    [Symbol.iterator]: () => whole()[Symbol.iterator](),
+  };
+  const text = reader(trees, files);
   return {
     id,
     files,
-    folders,
-    text: (path) => {
-      const text = texts.get(path) ?? textOf(trees, files.get(path) ?? null);
-      texts.set(path, text);
-      return text;
-    },
+    folders: { has: (folder) => folders().has(folder) },
+    text: (path) => (after.has(path) ? text(path) : under.text(path)),
+  };
+}
+
+/** What is new stands where it would in the tree. */
+function inOrder(files: Files, after: ReadonlyMap<string, Blob | null>): Map<string, Blob> {
+  const same = [...files].filter(([path]) => !after.has(path));
+  const changed = [...after].flatMap(([path, blob]): [string, Blob][] => (blob === null ? [] : [[path, blob]]));
+  return new Map([...same, ...changed].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function reader(trees: Trees, files: Files): TreeView["text"] {
+  const texts = new Map<string, Promise<string | null>>();
+  return (path) => {
+    const text = texts.get(path) ?? textOf(trees, files.get(path) ?? null);
+    texts.set(path, text);
+    return text;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Contract, Step } from "../../plan/model.ts";
 import type { TreeId, Trees } from "../../ports/git.ts";
-import { announcementsOf } from "./announced.ts";
+import { announcementsOf, knownPaths } from "./announced.ts";
 import { putBack } from "./put-back.ts";
 import { restsOn } from "./rests-on.ts";
 import { roleOfFile } from "./role-of-file.ts";
@@ -15,11 +15,13 @@ export async function withoutWork(
   trees: Trees,
   { step, contract, base, proven }: { step: Step; contract: Contract; base: TreeId; proven: TreeId },
 ): Promise<TreeId> {
-  const [before, after] = [await viewOf(trees, base), await viewOf(trees, proven)];
-  const announced = announcementsOf(step, { base: new Set(before.files.keys()), worker: new Set(after.files.keys()) });
+  const before = await viewOf(trees, base);
+  const after = await viewOf(trees, proven, before);
+  const changes = await trees.changes(base, proven);
+  const announced = announcementsOf(step, knownPaths(before, after, changes));
   const { files: executed } = await restsOn([contract.command], after);
   const judges = (path: string): boolean => roleOfFile(path) !== "production" || !CODE.test(path) || executed.has(path);
-  const kept = (await trees.changes(base, proven)).filter(({ path }) => announced.writes(path) && judges(path));
+  const kept = changes.filter(({ path }) => announced.writes(path) && judges(path));
   const { edits } = putBack(
     kept.map((change) => ({ change, to: change.after })),
     after,

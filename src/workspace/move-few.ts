@@ -1,0 +1,159 @@
+import {
+  lstatSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import type { Blob, FileChange, TreeId } from "../ports/git.ts";
+import { bytesOf } from "../std/path-bytes.ts";
+import { attributesAbove, foldersAbove } from "./attribute-files.ts";
+import type { HarnessGit } from "./harness-git.ts";
+import {
+  entryAt,
+  findEntry,
+  type IndexEntry,
+  type IndexFile,
+  indexOf,
+  indexWith,
+  isSealed,
+  parseIndex,
+} from "./index-file.ts";
+import { nulPaths, placeIn } from "./nul-paths.ts";
+import type { Checkout } from "./restore-tree.ts";
+import { treeObjects } from "./tree-objects.ts";
+
+/**
+ * Makes these changes in a folder and in its index, at a price that depends on them and hardly on the tree. The files are
+ * written by git, which sees an index of only those. `unclean` when something is not as the index has it, and then the
+ * folder may be anything; `unsuited`, with nothing touched, when only git itself would do it as git does.
+ */
+export async function moveFew(
+  git: HarnessGit,
+  { tree, index }: Checkout,
+  to: TreeId,
+  shown: readonly FileChange[],
+): Promise<"moved" | "unclean" | "unsuited"> {
+  const changes = shown.map((change) => ({ ...change, path: bytesOf(change.path).toString("latin1") }));
+  const known = parseIndex(git, readFileSync(index));
+  if (known === null || changes.some(isSubmodule)) return "unsuited";
+  // Whoever writes an index anew vouches for all of it.
+  if (!isSealed(git, known)) return "unclean";
+  const attributes = await plainAttributes(git, to, changes);
+  if (attributes === null) return "unsuited";
+  if (!changes.every(({ path, before }) => isAsNoted(tree, known, path, before))) return "unclean";
+  const old = changes.filter(({ before }) => before !== null).map(({ path }) => path);
+  if (![...foldersAbove(old)].every((folder) => isFolder(tree, folder))) return "unclean";
+
+  const gone = changes.filter(({ after }) => after === null).map(({ path }) => path);
+  const put = changes.flatMap(({ path, after }) => (after === null ? [] : [{ path, ...after }]));
+  removeFiles(tree, gone);
+  if (!changes.every(({ path, before }) => before !== null || isFree(tree, path))) return "unclean";
+  const written = put.length === 0 ? [] : await writeFiles(git, { tree, index: `${index}.few` }, put, attributes);
+  if (written === null) return "unclean";
+
+  const edits = new Map<string, IndexEntry | null>(gone.map((path) => [path, null]));
+  for (const entry of written) edits.set(entry.path, entry);
+  const bytes = indexWith(git, known, edits);
+  if (bytes === null) return "unclean";
+  replaceIndex(index, bytes);
+  return "moved";
+}
+
+const isSubmodule = ({ before, after }: FileChange): boolean => before?.mode === "160000" || after?.mode === "160000";
+
+type Entry = Blob & { path: string };
+
+/**
+ * The attribute files that rule how these files are written; null where git could read them in two ways. On this way git
+ * takes them from the folder, and otherwise from the tree, so they must be the same text in both.
+ */
+async function plainAttributes(git: HarnessGit, to: TreeId, changes: readonly FileChange[]): Promise<Entry[] | null> {
+  const paths = changes.map(({ path }) => path);
+  const files = attributesAbove(await treeObjects(git).whole(to), to, paths);
+  const contents = await git.objects.read(files.map(({ id }) => id));
+  const arePlain =
+    files.every(({ mode }) => mode.startsWith("100")) &&
+    contents.every(({ bytes }) => !bytes.includes("\r") && !bytes.includes("working-tree-encoding"));
+  return arePlain ? files.map(({ path, mode, id }) => ({ path, mode: mode as Blob["mode"], id })) : null;
+}
+
+/** Whether the folder and its index have a file as it should be, or neither has any. */
+function isAsNoted(tree: string, index: IndexFile, path: string, blob: Blob | null): boolean {
+  const place = findEntry(index, path);
+  if (blob === null || place < 0) return blob === null && place < 0;
+  const entry = entryAt(index, place);
+  return entry.mode === blob.mode && entry.id === blob.id && isUntouched(tree, entry);
+}
+
+/** Compares what the system says of a file with what it said when git wrote it. */
+function isUntouched(tree: string, { path, stat }: IndexEntry): boolean {
+  const now = lstatSync(placeIn(tree, path), { bigint: true, throwIfNoEntry: false });
+  if (now === undefined) return false;
+  const { ctimeNs, mtimeNs, ino, uid, gid, size } = now;
+  const said = [ctimeNs / SECOND, ctimeNs % SECOND, mtimeNs / SECOND, mtimeNs % SECOND, ino, uid, gid, size];
+  return said.every((value, at) => Number(BigInt.asUintN(32, value)) === stat.readUInt32BE(4 * (COLUMNS[at] ?? 0)));
+}
+
+const SECOND = 1_000_000_000n;
+/** Which of the ten numbers in an index these are. The device is left out by git, too, and the mode was compared. */
+const COLUMNS = [0, 1, 2, 3, 5, 7, 8, 9];
+
+/** A link to a folder would lead somewhere else. */
+const isFolder = (tree: string, path: string): boolean =>
+  lstatSync(placeIn(tree, path), { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Takes files away, and folders that become empty. */
+function removeFiles(tree: string, paths: readonly string[]): void {
+  for (const path of paths) unlinkSync(placeIn(tree, path));
+  for (const path of paths)
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      try {
+        rmdirSync(placeIn(tree, path.slice(0, end)));
+      } catch {
+        // Something is left in it, or it went with another file.
+        break;
+      }
+    }
+}
+
+function isFree(tree: string, path: string): boolean {
+  return lstatSync(placeIn(tree, path), { throwIfNoEntry: false }) === undefined;
+}
+
+/** The entries that git made for what it wrote; null when a file is not as git noted. */
+async function writeFiles(
+  git: HarnessGit,
+  { tree, index }: Checkout,
+  files: readonly Entry[],
+  attributes: readonly Entry[],
+): Promise<IndexEntry[] | null> {
+  try {
+    rmSync(`${index}.lock`, { force: true });
+    writeFileSync(index, indexOf(git, [...files, ...attributes]));
+    const write = ["checkout-index", "--force", "--index", "-q", "-z", "--stdin"];
+    await git.run(write, { workTree: tree, index, input: nulPaths(files.map(({ path }) => path)) });
+    const noted = parseIndex(git, readFileSync(index));
+    if (noted === null || !files.every(({ path, mode, id }) => isAsNoted(tree, noted, path, { mode, id }))) return null;
+    return files.map(({ path }) => entryAt(noted, findEntry(noted, path)));
+  } finally {
+    rmSync(index, { force: true });
+  }
+}
+
+/**
+ * A file that changed again in the moment in which the index was written looks as it did. Git knows such files by the age
+ * of the index, so the new one must not be younger than the old one; then git reads all that was written since.
+ * A sixty-fourth of a second has an exact spelling in every unit, so this age stays the same from one time to the next.
+ */
+function replaceIndex(index: string, bytes: Buffer): void {
+  const age = Math.floor((statSync(index).mtimeMs * 64) / 1000) / 64;
+  const draft = `${index}.next`;
+  writeFileSync(draft, bytes);
+  utimesSync(draft, age, age);
+  renameSync(draft, index);
+}
