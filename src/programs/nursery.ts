@@ -6,7 +6,8 @@ import { type Conversation, converse } from "./conversation.ts";
 import { type Fifo, fifoSupply, openFifo } from "./fifos.ts";
 import { makeOwnPlace } from "./own-place.ts";
 import { type Program, ProgramError, type ProgramExit, type StartedProgram } from "./program.ts";
-import { quoted, requestText } from "./request-text.ts";
+import { quoted } from "./quoted.ts";
+import { requestText } from "./request-text.ts";
 
 /**
  * Starts programs from a small process. Node starts one by copying itself first, and that takes longer the more memory it

@@ -1,8 +1,9 @@
 import type { Program } from "./program.ts";
+import { quoted } from "./quoted.ts";
 
 /**
- * What the small process runs to become a program: opens its pipes, says so, and is replaced. Every word of it
- * is quoted.
+ * What the small process runs to become a program: opens its pipes, goes to its folder, says so, and is replaced. Every
+ * word of it is quoted.
  */
 export function requestText(program: Program, id: number, paths: ReadonlyMap<number, string>): string {
   const opened = [...paths].map(([number, path]) => `${number}${sign(program, number)}${quoted(path)}`);
@@ -11,9 +12,10 @@ export function requestText(program: Program, id: number, paths: ReadonlyMap<num
   return [
     "{",
     `exec ${[...unnamed, ...opened].join(" ")} || { echo "open ${id} no" >&9; exit 126; }`,
+    `cd -- ${quoted(program.cwd)}; isThere=$?`,
     `echo "open ${id} yes" >&9`,
     ...(settings.length > 0 ? [`export ${settings.join(" ")}`] : []),
-    `cd -- ${quoted(program.cwd)} && exec -- ${program.argv.map(quoted).join(" ")} 9>&-`,
+    `[ $isThere -eq 0 ] && exec -- ${program.argv.map(quoted).join(" ")} 9>&-`,
     "exit 127",
     "} &",
     `echo "started ${id} $!" >&9`,
@@ -22,5 +24,3 @@ export function requestText(program: Program, id: number, paths: ReadonlyMap<num
 }
 
 const sign = ({ pipes }: Program, number: number): string => (pipes[number] === "from" ? ">" : "<");
-
-export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

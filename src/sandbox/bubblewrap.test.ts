@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { prerequisite } from "../../test/prerequisite.ts";
@@ -11,6 +11,8 @@ import { holdingSuite } from "./holding.testsuite.ts";
 import { sandboxSuite } from "./sandbox.testsuite.ts";
 
 const installed = prerequisite("bubblewrap", existsSync("/usr/bin/bwrap"), "apt-get install bubblewrap");
+
+const cgroups = await findCgroups();
 
 describe("bubblewrap", () => {
   beforeEach((context) => void installed(context));
@@ -83,11 +85,35 @@ describe("bubblewrap", () => {
     });
   });
 
-  test("leaves no group behind", async () => {
-    const sandbox = await openSandbox({ scratchRoot: tempFolder(), hidden: [] });
+  test.skipIf(cgroups.processes === null)("goes on when what waits for the next run was killed", async () => {
+    const folder = tempFolder();
+    const sandbox = await openSandbox({ scratchRoot: folder, hidden: [] });
     onTestFinished(() => sandbox.close());
+    const waiting = (): string[] =>
+      readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && cwdOf(pid).startsWith(`${folder}/`));
+    await until(() => waiting().length === 1);
+    for (const pid of waiting()) process.kill(Number(pid), "SIGKILL");
+    await until(() => waiting().length === 0);
+    expect((await run(sandbox, "echo ran", aPolicy({}))).stdout).toBe("ran\n");
+    expect((await run(sandbox, "echo again", aPolicy({}))).stdout).toBe("again\n");
+  });
+
+  test("does not keep alive who has opened it and has no use for it", () => {
+    const driver = join(import.meta.dirname, "bubblewrap.ts");
+    const source = `import { openSandbox } from ${JSON.stringify(driver)};
+      await openSandbox({ scratchRoot: ${JSON.stringify(tempFolder())}, hidden: [] });`;
+    const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", source], { timeout: 20_000 });
+    expect(status).toBe(0);
+  });
+
+  test("leaves no group behind", async () => {
+    const before = groupsOf(process.pid);
+    const sandbox = await openSandbox({ scratchRoot: tempFolder(), hidden: [] });
     await run(sandbox, "true", aPolicy({}));
-    expect(groupsOf(process.pid)).toEqual([]);
+    await run(sandbox, "true", aPolicy({}));
+    expect(groupsOf(process.pid).length).toBeGreaterThan(before.length);
+    await sandbox.close();
+    expect(groupsOf(process.pid)).toEqual(before);
   });
 
   test("does not hand on the files that we were started with", async () => {
@@ -109,7 +135,13 @@ describe("bubblewrap", () => {
   });
 });
 
-const cgroups = await findCgroups();
+function cwdOf(pid: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return "";
+  }
+}
 
 function groupsOf(pid: number): string[] {
   const { memory, processes } = cgroups;

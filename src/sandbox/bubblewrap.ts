@@ -1,20 +1,19 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Offers, Policy, Proc, Sandbox } from "../ports/sandbox.ts";
-import { startProgram } from "../programs/run-program.ts";
 import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
-import { type Cgroups, type Group, makeGroup, sweepCgroups } from "./cgroups.ts";
+import { sweepCgroups } from "./cgroups.ts";
 import { chainOf } from "./chain.ts";
 import { endedProc } from "./ended-proc.ts";
 import { planLayers } from "./layers.ts";
 import { lookAtMachine } from "./look-at-machine.ts";
-import { OWN_ENVIRONMENT } from "./own-environment.ts";
 import { SandboxError } from "./sandbox-error.ts";
 import { makeScratch, removeTree, sweepScratch } from "./scratch.ts";
 import { supervise } from "./supervise.ts";
 import { systemCallFilter } from "./system-calls.ts";
 import { copySettings, systemFolders } from "./system-folders.ts";
 import { prepareThrowAway } from "./throw-away.ts";
+import { type WaitingRuns, waitingRuns } from "./waiting-run.ts";
 
 export type SandboxOptions = {
   /** A folder of ours for what runs need; made when it is missing. What dead processes left in it is removed. */
@@ -45,14 +44,18 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { 
     const { offers, cgroups, bubblewrap } = await looking;
     sweepCgroups(cgroups);
     const user = { uid: options.uid ?? process.getuid?.() ?? 0, gid: options.uid ?? process.getgid?.() ?? 0 };
+    const waiting = waitingRuns({ home, scratchRoot }, cgroups);
     const machine: Machine = {
-      ...{ offers, cgroups, bubblewrap, scratchRoot, ...user },
+      ...{ offers, waiting, bubblewrap, ...user },
       ...{ system, etc, largeSettings, emptyFile, filter, hidden: options.hidden },
     };
     return {
       offers,
       start: (command, policy, signal) => start(command, policy, signal, machine),
-      close: () => removeTree(home),
+      async close() {
+        await waiting.close();
+        await removeTree(home);
+      },
     };
   } catch (error) {
     await removeTree(home);
@@ -62,9 +65,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { 
 
 type Machine = {
   offers: Offers;
-  cgroups: Cgroups;
+  waiting: WaitingRuns;
   bubblewrap: string;
-  scratchRoot: string;
   hidden: readonly string[];
   system: ReturnType<typeof systemFolders>;
   etc: string;
@@ -81,19 +83,13 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
   const { layers, slots } = planLayers(policy, { system: machine.system.shown, hidden: machine.hidden });
   if (signal.aborted) return endedProc({ kind: "stopped", by: "caller" });
 
-  const scratch = makeScratch(machine.scratchRoot);
-  let group: Group | null = null;
-  const cleanUp = async (): Promise<void> => {
-    await group?.remove();
-    await removeTree(scratch);
-  };
+  const run = await machine.waiting.take();
   try {
-    const { places, overlays } = prepareThrowAway(slots, scratch, offers.overlay);
-    group = makeGroup(machine.cgroups, policy.limits);
+    run.group.limit(policy.limits);
+    const { places, overlays } = prepareThrowAway(slots, run.scratch, offers.overlay);
     const argv = chainOf({
       limits: policy.limits,
       isMemoryPerProcess: offers.memory === "per-process",
-      joinFiles: group.joinFiles,
       inherited: [],
       filter: machine.filter,
       overlays,
@@ -101,18 +97,17 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
     });
     return await supervise(
       {
-        // Number 4 is bubblewrap's alone.
-        start: (pipes) => startProgram({ argv, cwd: scratch, env: OWN_ENVIRONMENT, pipes, life: [4] }),
+        start: async () => run.become(argv, command.stdin),
         stdin: command.stdin,
         limits: policy.limits,
-        disk: scratch,
-        hasRunOutOfMemory: group.hasRunOutOfMemory,
-        cleanUp,
+        disk: run.scratch,
+        hasRunOutOfMemory: run.group.hasRunOutOfMemory,
+        cleanUp: () => run.remove(),
       },
       signal,
     );
   } catch (error) {
-    await cleanUp();
+    await run.remove();
     if (error instanceof SandboxError) throw error;
     throw new SandboxError("start", `cannot set the sandbox up: ${(error as Error).message}`, { cause: error });
   }

@@ -40,7 +40,8 @@ const cgroups = await findCgroups();
 
 describe.skipIf(cgroups.processes === null)("groups of this machine", () => {
   test("bound what joins them, and go away", async () => {
-    const group = makeGroup(cgroups, limits);
+    const group = makeGroup(cgroups);
+    group.limit(limits);
     const folders = group.joinFiles.map(dirname);
     expect(
       folders
@@ -57,7 +58,7 @@ describe.skipIf(cgroups.processes === null)("groups of this machine", () => {
     const parent = cgroups.processes?.parent ?? "";
     const dead = join(parent, "planwright-1-1-1");
     mkdirSync(dead);
-    const group = makeGroup(cgroups, limits);
+    const group = makeGroup(cgroups);
     sweepCgroups(cgroups);
     expect(existsSync(dead)).toBe(false);
     expect(group.joinFiles.every(existsSync)).toBe(true);

@@ -11,6 +11,7 @@ export type Cgroups = { memory: Hierarchy | null; processes: Hierarchy | null };
 export type Hierarchy = { version: 1 | 2; parent: string };
 
 export type Group = {
+  limit(limits: Limits): void;
   /** A process that writes its number here belongs to the group, with all that it starts. */
   joinFiles: string[];
   hasRunOutOfMemory(): boolean;
@@ -24,26 +25,25 @@ export async function findCgroups(): Promise<Cgroups> {
   return { memory: await firstUsable(places, "memory"), processes: await firstUsable(places, "pids") };
 }
 
-export function makeGroup(cgroups: Cgroups, limits: Limits): Group {
+export function makeGroup(cgroups: Cgroups): Group {
   const name = newRunName();
-  const folders = new Set<string>();
-  const set = (hierarchy: Hierarchy | null, write: (folder: string) => void): void => {
-    if (!hierarchy) return;
-    const folder = join(hierarchy.parent, name);
-    if (!folders.has(folder)) mkdirSync(folder);
-    folders.add(folder);
-    write(folder);
-  };
-  try {
-    set(cgroups.memory, (folder) => limitMemory(folder, limits.memoryBytes));
-    set(cgroups.processes, (folder) => writeFileSync(join(folder, "pids.max"), String(limits.processes)));
-  } catch (error) {
-    for (const folder of folders) rmdirSync(folder);
-    throw error;
+  const folderIn = (hierarchy: Hierarchy | null): string | null => hierarchy && join(hierarchy.parent, name);
+  const [memory, processes] = [folderIn(cgroups.memory), folderIn(cgroups.processes)];
+  const folders = [...new Set([memory, processes])].filter((folder) => folder !== null);
+  for (const [index, folder] of folders.entries()) {
+    try {
+      mkdirSync(folder);
+    } catch (error) {
+      for (const made of folders.slice(0, index)) rmdirSync(made);
+      throw error;
+    }
   }
-  const memory = cgroups.memory && join(cgroups.memory.parent, name);
   return {
-    joinFiles: [...folders].map((folder) => join(folder, "cgroup.procs")),
+    limit(limits) {
+      if (memory !== null) limitMemory(memory, limits.memoryBytes);
+      if (processes !== null) writeFileSync(join(processes, "pids.max"), String(limits.processes));
+    },
+    joinFiles: folders.map((folder) => join(folder, "cgroup.procs")),
     hasRunOutOfMemory: () => memory !== null && countOfKills(memory) > 0,
     async remove() {
       for (const folder of folders) await removeWhenEmpty(folder);

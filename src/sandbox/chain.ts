@@ -6,8 +6,6 @@ export type Chain = {
   limits: Limits;
   /** Where no group can bound all of them together. */
   isMemoryPerProcess: boolean;
-  /** Files through which a process joins a group that bounds it. */
-  joinFiles: readonly string[];
   /** Mounted in the folder in which the chain starts, see `throw-away.ts`. */
   overlays: readonly Overlay[];
   /** Open files that the chain gets without being meant to, and that the program must not have. */
@@ -19,7 +17,7 @@ export type Chain = {
 
 /**
  * Programs that each become the next, so that one process number stands for all of them: a place for overlays, then
- * limits and groups, then `next`.
+ * limits, then `next`.
  */
 export function chainOf(chain: Chain): string[] {
   const { script, words } = setUp(chain);
@@ -61,14 +59,13 @@ function withoutDescriptors(numbers: readonly number[]): string[] {
 
 /** Paths are handed over as words and never become part of the script. */
 function setUp(chain: Chain): { script: string; words: string[] } {
-  const { limits, joinFiles, overlays } = chain;
+  const { limits, overlays } = chain;
   const lines = [
     // Shells count files in blocks of 512 bytes and memory in KiB.
     `ulimit -c 0; ulimit -f ${Math.floor(limits.fileBytes / 512)} || exit 125`,
     ...(chain.isMemoryPerProcess ? [`ulimit -d ${Math.floor(limits.memoryBytes / 1024)} || exit 125`] : []),
-    ...joinFiles.map(() => 'echo $$ > "$1" || exit 125; shift'),
   ];
-  const words = [...joinFiles];
+  const words: string[] = [];
   for (const { number, lower, make } of overlays) {
     words.push(lower);
     const options = `userxattr,lowerdir="$1",upperdir=upper.${number},workdir=work.${number}`;

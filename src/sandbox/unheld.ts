@@ -53,7 +53,6 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
   const argv = chainOf({
     limits,
     isMemoryPerProcess: OFFERS.memory === "per-process",
-    joinFiles: [],
     overlays: [],
     inherited: machine.inherited,
     filter: null,

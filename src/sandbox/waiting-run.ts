@@ -1,0 +1,124 @@
+import { mkdtempSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { StartedProgram } from "../programs/program.ts";
+import { quoted } from "../programs/quoted.ts";
+import { startProgram } from "../programs/run-program.ts";
+import { startOf } from "../std/process-start.ts";
+import { type Cgroups, type Group, makeGroup } from "./cgroups.ts";
+import { OWN_ENVIRONMENT } from "./own-environment.ts";
+import { newRunName } from "./run-name.ts";
+import { removeTree } from "./scratch.ts";
+
+/**
+ * A process in groups of its own that waits to become a chain of programs. The kernel lets a process into a group only
+ * after all processors have come to rest once, which takes 10 ms and more; so it is done before anybody needs it.
+ */
+export type WaitingRun = {
+  group: Group;
+  /** A folder for this run alone, in which the chain starts. */
+  scratch: string;
+  become(argv: readonly string[], stdin: "none" | "open"): StartedProgram;
+  /** Ends it, should it still wait, and takes away what it was given. */
+  remove(): Promise<void>;
+};
+
+export type WaitingRuns = {
+  take(): Promise<WaitingRun>;
+  /** Ends the one that waits. */
+  close(): Promise<void>;
+};
+
+/** `home` is where they wait, and `scratchRoot` where each gets its folder. */
+export type Places = { home: string; scratchRoot: string };
+
+/** Where there are groups to be let into, one always waits: from now on, and again after each run. */
+export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
+  const isWorthIt = cgroups.memory !== null || cgroups.processes !== null;
+  let next: Promise<Waiting> | null = null;
+  let isClosed = false;
+  const prepare = (): void => {
+    if (!isWorthIt || isClosed || next !== null) return;
+    next = startWaiting(places.home, cgroups);
+    next.catch(() => {});
+  };
+  /** Null for one that could not be made beforehand: it is made when it is needed, and then says why it cannot. */
+  const taken = async (): Promise<Waiting | null> => {
+    const waiting = next;
+    next = null;
+    return waiting === null ? null : waiting.catch(() => null);
+  };
+  prepare();
+  return {
+    async take() {
+      const ready = await taken();
+      if (ready?.hasEnded()) await ready.remove();
+      const waiting = ready && !ready.hasEnded() ? ready : await startWaiting(places.home, cgroups);
+      const scratch = join(places.scratchRoot, newRunName());
+      waiting.moveTo(scratch);
+      return {
+        ...waiting,
+        scratch,
+        async remove() {
+          await waiting.remove();
+          prepare();
+        },
+      };
+    },
+    async close() {
+      isClosed = true;
+      await (await taken())?.remove();
+    },
+  };
+}
+
+type Waiting = Omit<WaitingRun, "scratch"> & { hasEnded(): boolean; moveTo(folder: string): void };
+
+async function startWaiting(home: string, cgroups: Cgroups): Promise<Waiting> {
+  let folder = mkdtempSync(join(home, "waiting-"));
+  const group = makeGroup(cgroups);
+  const takeAway = async (): Promise<void> => {
+    await group.remove();
+    await removeTree(folder);
+  };
+  let started: StartedProgram;
+  try {
+    const argv = ["sh", "-c", SCRIPT, "sh", ...group.joinFiles];
+    started = await startProgram({ argv, cwd: folder, env: OWN_ENVIRONMENT, pipes: PIPES, life: [BUBBLEWRAPS] });
+  } catch (error) {
+    await takeAway();
+    throw error;
+  }
+  const since = startOf(started.pid);
+  const pipes = Object.keys(PIPES).map((number) => started.pipe(Number(number)));
+  // Nobody is kept alive by what merely waits.
+  for (const pipe of pipes) pipe.unref();
+  return {
+    group,
+    hasEnded: () => since === null || startOf(started.pid) !== since,
+    moveTo(place) {
+      renameSync(folder, place);
+      folder = place;
+    },
+    become(words, stdin) {
+      for (const pipe of pipes) pipe.ref();
+      const input = stdin === "none" ? " </dev/null" : "";
+      writeFileSync(join(folder, "chain"), `exec ${words.map(quoted).join(" ")} 7<&-${input}\n`);
+      if (stdin === "none") started.pipe(0).destroy();
+      started.pipe(GO).end("\n");
+      return started;
+    },
+    async remove() {
+      for (const pipe of pipes) pipe.destroy();
+      await started.exit;
+      await takeAway();
+    },
+  };
+}
+
+/** Numbers of its open files, beside input, output and errors; see `supervise.ts` and `chain.ts`. */
+const BUBBLEWRAPS = 4;
+const GO = 7;
+const PIPES = { 0: "to", 1: "from", 2: "from", 3: "from", [BUBBLEWRAPS]: "from", 6: "to", [GO]: "to" } as const;
+
+/** Without an answer whoever made it is gone, or has no use for it. */
+const SCRIPT = 'for file; do echo $$ > "$file" || exit 125; done; read -r _ <&7 || exit 125; . ./chain';
