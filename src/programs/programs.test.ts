@@ -151,6 +151,29 @@ describe("the small process", () => {
     expect(foldersNow().filter((name) => !foldersBefore.includes(name) && !isServed(name))).toEqual([]);
   });
 
+  test("does not wait for ever for one that was killed right after it asked", async () => {
+    const program = `
+      import { nursery } from "${here("nursery.ts")}";
+      const start = (argv) => nursery().start({ argv, cwd: "/", env: ${JSON.stringify(ENV)}, pipes: { 1: "from" }, life: [1] });
+      const first = await start(["sh", "-c", "echo $PPID"]);
+      first.pipe(1).once("data", (bytes) => {
+        process.stdout.write(bytes);
+        process.kill(Number(bytes.toString()), "SIGSTOP");
+        start(["true"]);
+        setTimeout(() => process.kill(process.pid, "SIGKILL"), 50);
+      });
+    `;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+    const small = stdout.trim();
+    const group = (): string[] =>
+      readdirSync("/proc").filter(
+        (pid) => /^\d+$/.test(pid) && commandOf(pid).startsWith("/bin/bash\0--norc") && sessionOf(pid) === small,
+      );
+    expect(group()).toEqual([small]);
+    process.kill(Number(small), "SIGCONT");
+    await expect.poll(group).toEqual([]);
+  });
+
   test("takes away what one that was killed with its small process has left", () => {
     const once = (rest: string) =>
       spawnSync(process.execPath, [
@@ -207,6 +230,14 @@ const isServed = (name: string): boolean =>
 function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function sessionOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ")[3] ?? "";
   } catch {
     return "";
   }

@@ -6,12 +6,15 @@ import { quoted } from "./quoted.ts";
  * word of it is quoted.
  */
 export function requestText(program: Program, id: number, paths: ReadonlyMap<number, string>): string {
-  const opened = [...paths].map(([number, path]) => `${number}${sign(program, number)}${quoted(path)}`);
+  // Opened both ways first: to open one way only waits for the other side, and that may be dead by now.
+  const opened = [...paths].map(
+    ([number, path]) => `8<>${quoted(path)} ${number}${sign(program, number)}${quoted(path)}`,
+  );
   const unnamed = [0, 1, 2].filter((number) => !paths.has(number)).map((number) => `${number}<>/dev/null`);
   const settings = Object.entries(program.env).map(([name, value]) => quoted(`${name}=${value}`));
   return [
     "{",
-    `exec ${[...unnamed, ...opened].join(" ")} || { echo "open ${id} no" >&9; exit 126; }`,
+    `exec ${[...unnamed, ...opened].join(" ")} 8>&- || { echo "open ${id} no" >&9; exit 126; }`,
     `cd -- ${quoted(program.cwd)}; isThere=$?`,
     `echo "open ${id} yes" >&9`,
     ...(settings.length > 0 ? [`export ${settings.join(" ")}`] : []),

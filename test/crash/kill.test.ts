@@ -57,9 +57,9 @@ const ended = (child: ChildProcess): Promise<{ code: number | null; signal: stri
  * killed while it started may leave one that waits; the next check ends it.)
  */
 async function noContractRuns({ place }: ACheckout): Promise<void> {
-  const running = () => processesWith(place).filter((line) => !/^\d+ \S*bwrap /.test(line));
-  for (let left = 100; left > 0 && running().length > 0; left--) await sleep(50);
-  expect(running()).toEqual([]);
+  await expect
+    .poll(() => processesWith(place).filter((line) => !/^\d+ \S*bwrap /.test(line)), { timeout: 5000 })
+    .toEqual([]);
 }
 
 /** The next check comes to what an undisturbed one does, and sweeps up after the dead. */
