@@ -10,7 +10,7 @@ const top = join(import.meta.dirname, "..");
 const ATTACK = ["run", "--config", "vitest.attack.config.ts"];
 /** Mutated and honest work is judged the same whoever runs it, and takes the longest. */
 const BY_USER = ["first", "lies", "plan-mode", "system"].map((name) => `test/attack/${name}`);
-const QUICK = ["run", "src/sandbox", "src/workspace"];
+const QUICK = ["run", "src/programs", "src/sandbox", "src/workspace"];
 const NOBODY = ["--reuid", "65534", "--regid", "65534", "--clear-groups"];
 const words = process.argv.slice(2);
 
@@ -25,7 +25,7 @@ function main(): number {
       const asNobody = (args: string[]) => vitest(copy, ["setpriv", ...NOBODY], [...args, "--configLoader", "native"]);
       halves.push(half("as an ordinary user", () => asNobody([...ATTACK, ...(words.length > 0 ? words : BY_USER)])));
       // These run as root in `npm test`.
-      if (words.length === 0) halves.push(half("sandbox and workspace as an ordinary user", () => asNobody(QUICK)));
+      if (words.length === 0) halves.push(half("programs, sandbox and workspace as an ordinary user", () => asNobody(QUICK)));
     } finally {
       rmSync(place, { recursive: true, force: true });
     }
