@@ -7,9 +7,10 @@ import { growth } from "./growth.ts";
 import { hashing } from "./hashing.ts";
 import { largePlan } from "./large-plan.ts";
 import { launcher } from "./launcher.ts";
+import { programs } from "./programs.ts";
 import { startUp } from "./start-up.ts";
 
-const benchmarks: readonly Benchmark[] = [startUp, launcher, largePlan, growth, contract, hashing];
+const benchmarks: readonly Benchmark[] = [startUp, launcher, largePlan, growth, programs, contract, hashing];
 
 const folder = mkdtempSync(join(tmpdir(), "planwright-bench-"));
 try {
