@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
 import { findCgroups } from "../../../src/sandbox/cgroups.ts";
 
 /**
@@ -6,7 +7,7 @@ import { findCgroups } from "../../../src/sandbox/cgroups.ts";
  * process. Every sandbox of a run mounts something of its folder, so no process of a run can hide from this.
  */
 export function leftOvers(folder: string): string[] {
-  return [...processesOf(folder), ...mountsOf(folder), ...groupsOfThisProcess()];
+  return [...processesOf(folder), ...mountsOf(folder), ...groupsOfThisProcess(folder)];
 }
 
 function processesOf(folder: string): string[] {
@@ -31,12 +32,20 @@ const mountsOf = (folder: string): string[] =>
 
 const cgroups = await findCgroups();
 
-function groupsOfThisProcess(): string[] {
+/** Not those in which a process waits for the next run of another sandbox. */
+function groupsOfThisProcess(folder: string): string[] {
   const { memory, processes } = cgroups;
   const parents = new Set([memory, processes].flatMap((hierarchy) => hierarchy?.parent ?? []));
   return [...parents]
-    .flatMap((parent) => readdirSync(parent).map((name) => `group ${parent}/${name}`))
-    .filter((told) => told.includes(`/planwright-${process.pid}-`));
+    .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
+    .filter((group) => group.includes(`/planwright-${process.pid}-`) && !waitsElsewhere(group, folder))
+    .map((group) => `group ${group}`);
+}
+
+function waitsElsewhere(group: string, folder: string): boolean {
+  const members = textOf(join(group, "cgroup.procs")).split("\n").filter(Boolean);
+  const places = members.map((pid) => targetOf(`/proc/${pid}/cwd`));
+  return places.length > 0 && places.every((place) => /\/waiting-\w+$/.test(place) && !place.startsWith(folder));
 }
 
 /** A process may end while we look, or belong to somebody else. */
