@@ -1,9 +1,8 @@
+import { statSync, utimesSync } from "node:fs";
 import type { HarnessGit } from "./harness-git.ts";
 import { pathsIn } from "./nul-paths.ts";
 import { seeingAll } from "./seeing-all.ts";
-
-/** Paths of an index that are not as it knows them: gone, or changed, or merely touched. */
-export type Changed = { deleted: string[]; present: string[] };
+import { type Changed, statChanges } from "./stat-changes.ts";
 
 /** `gone` are paths of which is known that they are not there, because no folder is in the place of theirs. */
 export async function changedPaths(
@@ -12,15 +11,30 @@ export async function changedPaths(
   index: string,
   gone: Promise<readonly string[]>,
 ): Promise<Changed> {
-  const changed = await differing(git, folder, index, gone);
-  if (changed.present.length < WORTH_A_REFRESH) return changed;
-  // Reads them all, and notes which are the same after all. A path that is not stays on the list.
-  const refresh = ["update-index", "-q", "--ignore-submodules", "--refresh"];
-  await git.run(refresh, { index, workTree: folder, allowed: [0, 1] });
-  return differing(git, folder, index, gone);
+  const own = statChanges(git, folder, index);
+  const changed = own ?? (await differing(git, folder, index, gone));
+  if (changed.present.length < WORTH_A_REFRESH && own?.isSure !== false) return changed;
+  await refresh(git, folder, index);
+  const again = statChanges(git, folder, index);
+  return again?.isSure ? again : differing(git, folder, index, gone);
 }
 
 const WORTH_A_REFRESH = 50;
+
+/**
+ * Reads all files that are not as noted, and notes which are the same after all. One that changes again in the moment in
+ * which it is read looks as it did; it is known by its age, so the index must be no younger than the first look.
+ */
+async function refresh(git: HarnessGit, folder: string, index: string): Promise<void> {
+  const started = Date.now() - COARSEST_TICK;
+  const read = ["update-index", "-q", "--ignore-submodules", "--refresh"];
+  await git.run(read, { index, workTree: folder, allowed: [0, 1] });
+  const age = Math.min(statSync(index).mtimeMs, started) / 1000;
+  utimesSync(index, age, age);
+}
+
+/** In milliseconds: the system gives files the time of its last tick. */
+const COARSEST_TICK = 10;
 
 async function differing(
   git: HarnessGit,

@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import type { TreeId } from "../ports/git.ts";
 import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
+import { type LooseObject, looseObject, writeLooseObject } from "./loose-object.ts";
 import { placeOf, type TreeItem, type TreeObjects, treeObjects } from "./tree-objects.ts";
 
 /** What a path shall be; null takes a file out. `path` has a letter for each byte of it (latin1). */
@@ -27,11 +27,15 @@ export async function editTree(
     else await put(objects, top, names, { ...to, name });
   }
   const made: NewFolder[] = [];
-  const id = closeFolder(git, top, made) ?? (await writeEmptyTree(git));
-  await writeFolders(git, made, checked);
+  const id = closeFolder(git, top, made) ?? addFolder(git, [], made);
+  if (checked || made.length > FEW || !git.plainObjects) await writeByGit(git, made, checked);
+  else for (const folder of made) writeLooseObject(git, folder);
   for (const folder of made) objects.remember(folder.id, folder.items);
   return id;
 }
+
+/** More of them take longer than to start a git, and nothing else happens here meanwhile. */
+const FEW = 50;
 
 /** A folder that is looked into: what it was, and what it holds by now. */
 type Draft = { from: TreeId | null; isChanged: boolean; entries: Map<string, TreeItem | Draft> };
@@ -82,7 +86,7 @@ async function put(objects: TreeObjects, top: Draft, folders: readonly string[],
 
 const isDraft = (entry: TreeItem | Draft): entry is Draft => "entries" in entry;
 
-type NewFolder = { id: TreeId; items: readonly TreeItem[] };
+type NewFolder = LooseObject & { items: readonly TreeItem[] };
 
 /** The id of a folder as it is by now, null for one that is empty. What is new goes to `made`, the deepest first. */
 function closeFolder(git: HarnessGit, { from, isChanged, entries }: Draft, made: NewFolder[]): TreeId | null {
@@ -94,23 +98,21 @@ function closeFolder(git: HarnessGit, { from, isChanged, entries }: Draft, made:
   }
   if (items.length === 0) return null;
   items.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
-  const id = idOf(git, items);
-  if (id !== from) made.push({ id, items });
-  return id;
+  return addFolder(git, items, made, from);
 }
 
-function idOf(git: HarnessGit, items: readonly TreeItem[]): TreeId {
-  const body = Buffer.concat(
-    items.flatMap(({ mode, name, id }) => [
-      Buffer.from(`${mode.replace(/^0/, "")} ${name}\0`, "latin1"),
-      Buffer.from(id, "hex"),
-    ]),
-  );
-  return hash(git.objectFormat, Buffer.concat([Buffer.from(`tree ${body.length}\0`), body]), "hex");
+function addFolder(git: HarnessGit, items: readonly TreeItem[], made: NewFolder[], from: TreeId | null = null): TreeId {
+  const body = items.flatMap(({ mode, name, id }) => [
+    Buffer.from(`${mode.replace(/^0/, "")} ${name}\0`, "latin1"),
+    Buffer.from(id, "hex"),
+  ]);
+  const object = looseObject(git, "tree", Buffer.concat(body));
+  if (object.id !== from) made.push({ ...object, items });
+  return object.id;
 }
 
 /** All of them by one git, which must come to the same ids as we do. */
-async function writeFolders(git: HarnessGit, folders: readonly NewFolder[], checked: boolean): Promise<void> {
+async function writeByGit(git: HarnessGit, folders: readonly NewFolder[], checked: boolean): Promise<void> {
   if (folders.length === 0) return;
   const lines = folders.flatMap(({ items }) => [
     ...items.map(({ mode, id, name }) => `${mode} ${TYPES[mode]} ${id}\t${name}\0`),
@@ -127,6 +129,3 @@ async function writeFolders(git: HarnessGit, folders: readonly NewFolder[], chec
 }
 
 const TYPES = { "040000": "tree", "100644": "blob", "100755": "blob", "120000": "blob", "160000": "commit" } as const;
-
-const writeEmptyTree = async (git: HarnessGit): Promise<TreeId> =>
-  (await git.run(["mktree"], { input: new Uint8Array() })).stdout.toString("latin1").trim();

@@ -14,6 +14,8 @@ export type HarnessGit = {
   readonly gitDir: string;
   readonly facts: RepositoryFacts;
   readonly objectFormat: "sha1" | "sha256";
+  /** An object here is a file and nothing more: there are no rights to give to others, and no second id to note. */
+  readonly plainObjects: boolean;
   run(args: readonly string[], options?: Omit<GitOptions, "gitDir">): Promise<GitOutput>;
   readonly objects: ObjectReader;
 };
@@ -42,6 +44,7 @@ export async function openHarnessGit(
     gitDir: folder,
     facts,
     objectFormat: lastOf(entries, "extensions.objectformat") === "sha256" ? "sha256" : "sha1",
+    plainObjects: !entries.some(({ key }) => MORE_THAN_A_FILE.includes(key)),
     run: (args, more = {}) => runGit(args, { ...more, gitDir: folder, env: { ...ALONE, ...more.env } }),
     objects: objectReader({ gitDir: folder, env: ALONE }),
   };
@@ -49,6 +52,8 @@ export async function openHarnessGit(
 
 /** `packed-refs` and `shallow` may not exist yet; git takes a link that leads nowhere as a missing file, and keeps the link. */
 const SHARED = ["objects", "refs", "packed-refs", "shallow", "logs"];
+
+const MORE_THAN_A_FILE = ["core.sharedrepository", "extensions.compatobjectformat"];
 
 /**
  * To see whether a submodule is dirty, git starts another git in it, which obeys the config it finds there: a worker

@@ -61,6 +61,11 @@ export function entryAt({ bytes, idBytes, starts }: IndexFile, entry: number): I
   };
 }
 
+/** Whether an entry is more than a file that is as it should be: in conflict, not to be looked at, or not yet added. */
+export function hasFlags({ bytes, idBytes, starts }: IndexFile): boolean {
+  return starts.subarray(0, -1).some((at) => (bytes.readUInt16BE(at + STAT_BYTES + idBytes) & ~NAME_LENGTH) !== 0);
+}
+
 /** Where the entry of a path is, or, as `-1 - place`, where it would be. */
 export function findEntry({ bytes, idBytes, starts }: IndexFile, path: string): number {
   const wanted = Buffer.from(path, "latin1");
@@ -126,8 +131,8 @@ export function indexWith(
   return sealed(objectFormat, bytes.readUInt32BE(4), count, parts);
 }
 
-/** The name of one that may be left out begins with a capital. */
-function hasOnlyOptional({ bytes, idBytes, starts }: IndexFile): boolean {
+/** Whether it can be read without its extensions. The name of one that may be left out begins with a capital. */
+export function hasOnlyOptional({ bytes, idBytes, starts }: IndexFile): boolean {
   for (let at = starts.at(-1) ?? 0; at + 8 <= bytes.length - idBytes; at += 8 + bytes.readUInt32BE(at + 4))
     if (!/[A-Z]/.test(bytes.toString("latin1", at, at + 1))) return false;
   return true;

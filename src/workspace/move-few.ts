@@ -23,6 +23,7 @@ import {
   isSealed,
   parseIndex,
 } from "./index-file.ts";
+import { isAsNoted } from "./noted-stat.ts";
 import { nulPaths, placeIn } from "./nul-paths.ts";
 import type { Checkout } from "./restore-tree.ts";
 import { treeObjects } from "./tree-objects.ts";
@@ -45,7 +46,7 @@ export async function moveFew(
   if (!isSealed(git, known)) return "unclean";
   const attributes = await plainAttributes(git, to, changes);
   if (attributes === null) return "unsuited";
-  if (!changes.every(({ path, before }) => isAsNoted(tree, known, path, before))) return "unclean";
+  if (!changes.every(({ path, before }) => isAsBelieved(tree, known, path, before))) return "unclean";
   const old = changes.filter(({ before }) => before !== null).map(({ path }) => path);
   if (![...foldersAbove(old)].every((folder) => isFolder(tree, folder))) return "unclean";
 
@@ -83,25 +84,17 @@ async function plainAttributes(git: HarnessGit, to: TreeId, changes: readonly Fi
 }
 
 /** Whether the folder and its index have a file as it should be, or neither has any. */
-function isAsNoted(tree: string, index: IndexFile, path: string, blob: Blob | null): boolean {
+function isAsBelieved(tree: string, index: IndexFile, path: string, blob: Blob | null): boolean {
   const place = findEntry(index, path);
   if (blob === null || place < 0) return blob === null && place < 0;
   const entry = entryAt(index, place);
   return entry.mode === blob.mode && entry.id === blob.id && isUntouched(tree, entry);
 }
 
-/** Compares what the system says of a file with what it said when git wrote it. */
 function isUntouched(tree: string, { path, stat }: IndexEntry): boolean {
   const now = lstatSync(placeIn(tree, path), { bigint: true, throwIfNoEntry: false });
-  if (now === undefined) return false;
-  const { ctimeNs, mtimeNs, ino, uid, gid, size } = now;
-  const said = [ctimeNs / SECOND, ctimeNs % SECOND, mtimeNs / SECOND, mtimeNs % SECOND, ino, uid, gid, size];
-  return said.every((value, at) => Number(BigInt.asUintN(32, value)) === stat.readUInt32BE(4 * (COLUMNS[at] ?? 0)));
+  return now !== undefined && isAsNoted(stat, now);
 }
-
-const SECOND = 1_000_000_000n;
-/** Which of the ten numbers in an index these are. The device is left out by git, too, and the mode was compared. */
-const COLUMNS = [0, 1, 2, 3, 5, 7, 8, 9];
 
 /** A link to a folder would lead somewhere else. */
 const isFolder = (tree: string, path: string): boolean =>
@@ -138,7 +131,8 @@ async function writeFiles(
     const write = ["checkout-index", "--force", "--index", "-q", "-z", "--stdin"];
     await git.run(write, { workTree: tree, index, input: nulPaths(files.map(({ path }) => path)) });
     const noted = parseIndex(git, readFileSync(index));
-    if (noted === null || !files.every(({ path, mode, id }) => isAsNoted(tree, noted, path, { mode, id }))) return null;
+    if (noted === null || !files.every(({ path, mode, id }) => isAsBelieved(tree, noted, path, { mode, id })))
+      return null;
     return files.map(({ path }) => entryAt(noted, findEntry(noted, path)));
   } finally {
     rmSync(index, { force: true });

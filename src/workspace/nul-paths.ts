@@ -15,6 +15,8 @@ export const nulPaths = (paths: Iterable<string>): Buffer =>
 /** As the rest of the program writes a path. */
 export const shownPath = (path: string): string => pathOf(Buffer.from(path, "latin1"));
 
-/** Where such a path is in a folder. */
-export const placeIn = (folder: string, path: string): Buffer =>
-  Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, "latin1")]);
+/** Where such a path is in a folder: as text, which is quicker, where its letters are the same as its bytes. */
+export const placeIn = (folder: string, path: string): string | Buffer =>
+  ASCII.test(path) ? `${folder}/${path}` : Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, "latin1")]);
+
+const ASCII = /^[\0-\x7f]*$/;

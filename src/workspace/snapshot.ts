@@ -54,7 +54,7 @@ async function taken(git: HarnessGit, folder: string, options: SnapshotOptions):
   const { index } = options;
   const objects = treeObjects(git);
   const base = await objects.rootOf(options.base);
-  await setIndex(git, index, base);
+  await setIndex(git, folder, index, base);
   const rules = await ignoreRules(git, index, base);
   const itemsOf = await objects.whole(base);
 
@@ -95,10 +95,12 @@ export const MOST_IGNORED = 200;
  * Makes our index hold the base, unless it does. What it knows of files whose content is the same there, it keeps.
  * From then on only `refresh` writes to it.
  */
-async function setIndex(git: HarnessGit, index: string, base: TreeId): Promise<void> {
+async function setIndex(git: HarnessGit, folder: string, index: string, base: TreeId): Promise<void> {
   // Left by a crash: nobody else uses this index.
   rmSync(`${index}.lock`, { force: true });
-  if (treeOfIndex(git, index) !== base) await git.run(["read-tree", "--reset", base], { index });
+  if (treeOfIndex(git, index) === base) return;
+  // Git looks at files that are as young as the old index: next to a new one they would seem to be known.
+  await git.run(["read-tree", "--reset", base], { index, workTree: folder });
 }
 
 const isNested = (path: string): boolean => path.endsWith("/");

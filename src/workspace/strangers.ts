@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { TreeId } from "../ports/git.ts";
+import { placeIn } from "./nul-paths.ts";
 import { type Folders, named } from "./tree-objects.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function strangersIn(folder: string, tree: TreeId, itemsOf: Folders
     // Whatever was started before this goes on meanwhile.
     if (seen % AT_A_TIME === 0) await setImmediate();
     const { id, prefix } = next;
-    const names = listed(`${folder}/${prefix}`);
+    const names = listed(placeIn(folder, prefix));
     if (names === null) return null;
     const items = itemsOf(id);
     const known = named(items);
@@ -23,7 +24,7 @@ export async function strangersIn(folder: string, tree: TreeId, itemsOf: Folders
     for (const name of names) if (!known.has(name) && name !== ".git") strangers.push(prefix + name);
     for (const { mode, name, id } of items) {
       if (mode !== "040000") continue;
-      const kind = kindOf(`${folder}/${prefix}${name}`);
+      const kind = kindOf(placeIn(folder, prefix + name));
       if (kind === null) return null;
       if (kind === "folder") waiting.push({ id, prefix: `${prefix}${name}/` });
       else if (kind === "other") strangers.push(prefix + name);
@@ -34,25 +35,20 @@ export async function strangersIn(folder: string, tree: TreeId, itemsOf: Folders
 
 const AT_A_TIME = 20;
 
-function listed(folder: string): string[] | null {
+function listed(folder: string | Buffer): string[] | null {
   try {
-    return readdirSync(place(folder), "latin1");
+    return readdirSync(folder, "latin1");
   } catch {
     return null;
   }
 }
 
 /** Null when it may not be seen. */
-function kindOf(path: string): "folder" | "other" | "nothing" | null {
+function kindOf(path: string | Buffer): "folder" | "other" | "nothing" | null {
   try {
-    const stat = lstatSync(place(path), { throwIfNoEntry: false });
+    const stat = lstatSync(path, { throwIfNoEntry: false });
     return stat === undefined ? "nothing" : stat.isDirectory() ? "folder" : "other";
   } catch {
     return null;
   }
 }
-
-/** A string where its letters are the same as the bytes. */
-const place = (path: string): string | Buffer => (ASCII.test(path) ? path : Buffer.from(path, "latin1"));
-
-const ASCII = /^[\0-\x7f]*$/;

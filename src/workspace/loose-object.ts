@@ -1,0 +1,78 @@
+import { hash, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { WorkspaceError } from "./errors.ts";
+import type { HarnessGit } from "./harness-git.ts";
+
+/** `bytes` are what the id is the hash of. */
+export type LooseObject = { id: string; bytes: Buffer };
+
+export function looseObject(
+  { objectFormat }: Pick<HarnessGit, "objectFormat">,
+  type: "tree",
+  body: Buffer,
+): LooseObject {
+  const bytes = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body]);
+  return { id: hash(objectFormat, bytes, "hex"), bytes };
+}
+
+/**
+ * Stores an object as git does when it stores a single one, without starting a git: a deflated file, put in its place as
+ * a whole. Only where a repository has `plainObjects`. Whoever stores several stores what they name first.
+ */
+export function writeLooseObject(git: HarnessGit, { id, bytes }: LooseObject): void {
+  const folder = join(git.gitDir, "objects", id.slice(0, 2));
+  const path = join(folder, id.slice(2));
+  if (isThere(path)) return;
+  // After a crash `git prune` knows such a file by its name.
+  const draft = join(folder, `tmp_obj_${randomUUID()}`);
+  try {
+    makeFolder(folder);
+    writeFileSync(draft, deflateSync(bytes, { level: FASTEST }), { flag: "wx", mode: 0o444 });
+    renameSync(draft, path);
+  } catch (error) {
+    takeAway(draft);
+    throw notStored(join(git.facts.commonDir, "objects"), error as NodeJS.ErrnoException);
+  }
+}
+
+/** As git has it for loose objects. */
+const FASTEST = 1;
+
+/** What is there becomes young again, as with git: `git gc` takes away what is old and not in use yet. */
+function isThere(path: string): boolean {
+  try {
+    const now = new Date();
+    utimesSync(path, now, now);
+    return true;
+  } catch {
+    // It may belong to somebody else.
+    return existsSync(path);
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** What was in the way of a draft may also be in the way of this. */
+function takeAway(draft: string): void {
+  try {
+    unlinkSync(draft);
+  } catch {}
+}
+
+/** The same words as for a git that fails so. */
+export function notStored(objects: string, error: NodeJS.ErrnoException): WorkspaceError {
+  const { code = "", message } = error;
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new WorkspaceError("disk-full", "the disk is full; make room and try again", { cause: error });
+  if (code === "EROFS" || code === "EACCES" || code === "EPERM")
+    return new WorkspaceError("read-only", `${objects} cannot be written to: ${message}`, { cause: error });
+  return new WorkspaceError("git-failed", `an object cannot be stored in ${objects}: ${message}`, { cause: error });
+}
