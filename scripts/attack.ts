@@ -25,7 +25,8 @@ function main(): number {
       const asNobody = (args: string[]) => vitest(copy, ["setpriv", ...NOBODY], [...args, "--configLoader", "native"]);
       halves.push(half("as an ordinary user", () => asNobody([...ATTACK, ...(words.length > 0 ? words : BY_USER)])));
       // These run as root in `npm test`.
-      if (words.length === 0) halves.push(half("programs, sandbox and workspace as an ordinary user", () => asNobody(QUICK)));
+      if (words.length === 0)
+        halves.push(half("programs, sandbox and workspace as an ordinary user", () => asNobody(QUICK)));
     } finally {
       rmSync(place, { recursive: true, force: true });
     }
