@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type OpenedRun, openStepRun } from "../src/app/open-step-run.ts";
@@ -6,6 +5,7 @@ import { restore } from "../src/contracts/restore/restoration.ts";
 import { runSide } from "../src/contracts/side.ts";
 import { steps as stepsDialect } from "../src/dialects/steps/dialect.ts";
 import type { Step } from "../src/plan/model.ts";
+import { runProgram } from "../src/programs/run-program.ts";
 import { openSandbox } from "../src/sandbox/bubblewrap.ts";
 import { snapshot } from "../src/workspace/snapshot.ts";
 import { makeWorkTree, type WorkTree } from "../src/workspace/work-tree.ts";
@@ -47,7 +47,7 @@ async function overhead(top: string, files: number, goal: number): Promise<Figur
     for (let turn = -2; turn < RUNS; turn++) {
       appendFileSync(join(work.path, "source/0/0.js"), `// ${turn}\n`);
       const parts = await prove(opened, work, base);
-      const took = bareTime(work.path);
+      const took = await bareTime(work.path);
       const move = await moveTime(opened, work, base, turn);
       if (turn < 0) continue;
       proofs.push(parts);
@@ -107,9 +107,9 @@ async function prove({ run }: OpenedRun, work: WorkTree, base: string): Promise<
 
 const COMMAND = "true";
 
-function bareTime(cwd: string): number {
+async function bareTime(cwd: string): Promise<number> {
   const began = performance.now();
-  const { status } = spawnSync("bash", ["-c", COMMAND], { cwd });
+  const { status } = await runProgram(["bash", "-c", COMMAND], { cwd, env: { PATH: "/usr/bin:/bin" } });
   if (status !== 0) throw new Error(`\`${COMMAND}\` failed`);
   return performance.now() - began;
 }

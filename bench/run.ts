@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,16 +11,28 @@ import { launcher } from "./launcher.ts";
 import { programs } from "./programs.ts";
 import { startUp } from "./start-up.ts";
 
-const benchmarks: readonly Benchmark[] = [startUp, launcher, largePlan, growth, programs, contract, hashing];
+const benchmarks = new Map<string, Benchmark>(
+  Object.entries({ startUp, launcher, largePlan, growth, programs, contract, hashing }),
+);
 
-const folder = mkdtempSync(join(tmpdir(), "planwright-bench-"));
-try {
+/** Each in a process of its own: what one has left in memory would slow the next one down. */
+function runAll(): number {
   process.stdout.write(`${row("figure", "measured", "goal", "")}\n`);
-  for (const benchmark of benchmarks) {
+  const [self = ""] = process.argv.slice(1);
+  const failed = [...benchmarks.keys()].filter(
+    (name) => spawnSync(process.execPath, [self, name], { stdio: "inherit" }).status !== 0,
+  );
+  if (failed.length > 0) process.stderr.write(`failed: ${failed.join(", ")}\n`);
+  return failed.length > 0 ? 1 : 0;
+}
+
+async function runOne(benchmark: Benchmark): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "planwright-bench-"));
+  try {
     for (const figure of await benchmark(folder)) process.stdout.write(`${describe(figure)}\n`);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-} finally {
-  rmSync(folder, { recursive: true });
 }
 
 function describe({ name, measured, unit, goal }: Figure): string {
@@ -31,3 +44,9 @@ function describe({ name, measured, unit, goal }: Figure): string {
 function row(name: string, measured: string, goal: string, verdict: string): string {
   return `${name.padEnd(36)}${measured.padStart(10)}${goal.padStart(12)}  ${verdict}`.trimEnd();
 }
+
+const [name] = process.argv.slice(2);
+const chosen = benchmarks.get(name ?? "");
+if (chosen) await runOne(chosen);
+else if (name === undefined) process.exitCode = runAll();
+else throw new Error(`no benchmark ${name}; there are ${[...benchmarks.keys()].join(", ")}`);
