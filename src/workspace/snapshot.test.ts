@@ -113,6 +113,19 @@ describe("a snapshot", () => {
     expect((await take({ index })).tree).toBe(tree);
   });
 
+  test.each(["index", "index.rules"])(
+    "makes its %s anew when it is damaged, as after a power failure",
+    async (name) => {
+      const { take, write } = await world({ a: "", ".gitignore": "*.log\n" });
+      const folder = tempFolder();
+      const options = { index: join(folder, "index") };
+      write({ b: "", "x.log": "" });
+      const sound = await take(options);
+      writeFileSync(join(folder, name), "junk that is no index");
+      expect(await take(options)).toEqual(sound);
+    },
+  );
+
   test("changes nothing of the person's but adds objects", async () => {
     const { take, write, git, path } = await world({ a: "a", b: "b", ".gitignore": "x" });
     write({ a: "changed", new: "n", x: "" });
