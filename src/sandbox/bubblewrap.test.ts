@@ -110,6 +110,12 @@ describe("bubblewrap", () => {
     expect(readdirSync(scratchRoot)).toEqual([]);
   });
 
+  test("tells a program that ends with the number of a signal from a bubblewrap that was killed", async () => {
+    const sandbox = await openSandbox({ scratchRoot: tempFolder(), hidden: [] });
+    onTestFinished(() => sandbox.close());
+    expect((await run(sandbox, "exit 137", aPolicy({}))).exit).toEqual({ kind: "exited", code: 137 });
+  });
+
   test.skipIf(cgroups.processes === null)("leaves no group behind", async () => {
     const before = groupsOf(process.pid);
     const sandbox = await openSandbox({ scratchRoot: tempFolder(), hidden: [] });

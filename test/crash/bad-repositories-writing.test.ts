@@ -74,7 +74,7 @@ describe("what may not be written", () => {
 describe("receipts and audits, which only read", () => {
   const COMMANDS = ["receipts", "receipts --json", "audit HEAD"];
   const outputs = (checkout: ACheckout): string[] =>
-    COMMANDS.map((command) => withMounts(`"$PW" ${command} || true`, checkout).stdout);
+    COMMANDS.map((command) => withMounts(`"$PW" ${command} && echo "status 0" || echo "status $?"`, checkout).stdout);
 
   test.for([
     ["is read-only", "mount --bind . .; mount -o remount,bind,ro .; cd ../repository"],
@@ -87,7 +87,10 @@ describe("receipts and audits, which only read", () => {
     const checkout = aCheckout();
     const told = outputs(checkout);
     for (const [index, command] of COMMANDS.entries()) {
-      const run = withMounts(`${prepare}; "$PW" ${command} || true; rm -rf ../disk`, checkout);
+      const run = withMounts(
+        `${prepare}; "$PW" ${command} && echo "status 0" || echo "status $?"; rm -rf ../disk`,
+        checkout,
+      );
       expect(run).toMatchObject({ stderr: expect.not.stringMatching(/planwright/), stdout: told[index] });
       expect(leftBehind(checkout)).toEqual([]);
     }
@@ -103,7 +106,7 @@ describe("receipts and audits, which only read", () => {
       const ends = ["4k", "16k", "32k", "64k", "256k"].map((size) => {
         const run = withMounts(`mount -t tmpfs -o mode=700,size=${size} none ../home; "$PW" ${command}`, checkout);
         if (run.status === 2) refused(checkout, run, /no space left on the disk|the disk is full|no room/);
-        else expect(run).toMatchObject({ stderr: "", stdout: told[index] });
+        else expect([run.stderr, `${run.stdout}status ${run.status}\n`]).toEqual(["", told[index]]);
         return run.status;
       });
       expect(ends[0]).toBe(2);
