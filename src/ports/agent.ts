@@ -1,0 +1,64 @@
+import type { AttemptKey } from "../record/run.ts";
+import type { EndReason } from "../record/run-event.ts";
+import type { Command, Mount, Policy, Proc } from "./sandbox.ts";
+
+/**
+ * A kind of agent that can be given work. It runs where the host lets it, streams what it does, and never decides whether
+ * the work is done.
+ */
+export interface AgentDriver {
+  /** As commits and receipts name it. */
+  readonly name: string;
+  /** What it must see besides the work: its own program, for example. All of it read-only. */
+  readonly mounts: readonly Mount[];
+  readonly network: Policy["network"];
+  /** Whether it can be started here, found out at no cost. */
+  probe(): Promise<Probe>;
+  open(job: AgentJob, host: AgentHost, signal: AbortSignal): Promise<AgentSession>;
+}
+
+export type Probe = { ok: true; told: string } | { ok: false; cause: string; remedy: string };
+
+/**
+ * One conversation with one agent. Never rejects: every failure arrives as the final `ended` event, which is always the
+ * last and always comes. After `close` no process of the agent's is left; closing twice is harmless.
+ */
+export interface AgentSession {
+  send(turn: Turn): AsyncIterable<AgentEvent>;
+  close(): Promise<void>;
+}
+
+export type Turn = { prompt: string };
+
+export type AgentEvent =
+  /** Bytes as they came, for the transcript. */
+  | { type: "output"; stream: "stdout" | "stderr"; bytes: Uint8Array }
+  /** What it does now, in a few words, for whoever watches. */
+  | { type: "doing"; told: string }
+  | Ended;
+
+/** `text` is its last words; `question` what it asked when it ended with `asked`. */
+export type Ended = { type: "ended"; reason: EndReason; text: string; question: string | null; usage: Usage[] };
+
+export type Usage = {
+  model: string;
+  input: number;
+  cachedRead: number;
+  cachedWrite: number;
+  output: number;
+  source: "wire" | "reported" | "unknown";
+};
+
+/** What a driver gets done through its host. Everything it launches is held by the worker's sandbox. */
+export interface AgentHost {
+  launch(command: Command): Promise<Proc>;
+  /** Where the worker sees the tree; the folder to start in. */
+  readonly at: string;
+}
+
+export type AgentJob = {
+  key: AttemptKey;
+  /** The step's number, as people count. */
+  number: number;
+  role: string;
+};

@@ -1,0 +1,79 @@
+import type { InboxItem } from "../record/question.ts";
+import type { HostId, Run, RunId, RunSummary } from "../record/run.ts";
+import type { RunEvent, RunFact } from "../record/run-event.ts";
+
+/** What outlives every process: runs, their journals, the inbox, who carries out what. Postgres behind it. */
+export interface Store {
+  readonly journal: Journal;
+  readonly runs: Runs;
+  readonly inbox: Inbox;
+  readonly hosts: Hosts;
+  readonly topics: Topics;
+  /** Where the durable engine keeps its own tables. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface Journal {
+  /**
+   * Appends events in one transaction, with every list that shows them. While it runs nobody else can append to the same
+   * run, so `decide` may look at what has happened so far and rely on it. A second call with the same key changes
+   * nothing and returns the first value, which must be JSON.
+   * Throws `StoreError` "lease-lost" when `host` is given and does not carry the run out (any more), "no-run" for a run
+   * that is not there. Whatever `decide` throws passes through, and nothing is written.
+   */
+  commit<T>(entry: Entry, decide: (sofar: Sofar) => Promise<Written<T>> | Written<T>): Promise<T>;
+  /** The value of an earlier commit. */
+  find<T>(run: RunId, key: string): Promise<T | undefined>;
+  /** In order, those after `after` (0 for all). */
+  read(run: RunId, after: number): Promise<RunEvent[]>;
+  /** The same, and then whatever comes, until the signal. Never misses one. */
+  follow(run: RunId, after: number, signal: AbortSignal): AsyncIterable<RunEvent>;
+}
+
+/** `key` is null where the state decides whether something is still to be done. */
+export type Entry = { run: RunId; key: string | null; host: HostId | null };
+export type Sofar = { read(after: number): Promise<RunEvent[]> };
+export type Written<T> = { facts: readonly RunFact[]; value: T };
+
+export interface Runs {
+  /** Throws `StoreError` "run-exists" while another run of the same branch in the same repository is not over. */
+  create(run: Run, facts: readonly RunFact[]): Promise<void>;
+  get(id: RunId): Promise<Run | null>;
+  /** Newest first. */
+  list(of: { commonDir?: string; isOver?: boolean }): Promise<RunSummary[]>;
+  /** Takes a run that is over, with all that belongs to it, out of the lists. */
+  forget(id: RunId): Promise<void>;
+}
+
+export interface Inbox {
+  /** Oldest first, critical ones on top. */
+  open(of: { run?: RunId; commonDir?: string }): Promise<InboxItem[]>;
+  get(id: string): Promise<InboxItem | null>;
+}
+
+/** A process on a machine. `started` tells it from a later one with the same number; `machine` from one elsewhere. */
+export type HostProcess = { id: HostId; machine: string; pid: number; started: string | null };
+
+export interface Hosts {
+  announce(host: HostProcess): Promise<void>;
+  /** Sign of life; others may take over the runs of a host that gives none for half a minute. */
+  beat(host: HostId): Promise<void>;
+  /** Forgets a host; nobody carries its runs out any more. */
+  withdraw(host: HostId): Promise<void>;
+  /** Whoever carries a run out, with the seconds since its last sign of life; null for nobody. */
+  holder(run: RunId): Promise<(HostProcess & { silent: number }) | null>;
+  /** True when the run is this host's now. False when another one has it: `dead` names one that may be passed over. */
+  take(run: RunId, host: HostId, dead: HostId | null): Promise<boolean>;
+  release(run: RunId, host: HostId): Promise<void>;
+}
+
+/** Named logs that steps subscribe to, and people write to, one set for each repository. */
+export interface Topics {
+  post(message: TopicMessage): Promise<void>;
+  /** Oldest first, the last `most`. */
+  read(commonDir: string, topic: string, most: number): Promise<PostedMessage[]>;
+}
+/** `key` makes posting the same message twice harmless. */
+export type TopicMessage = { commonDir: string; topic: string; key: string; by: string; text: string };
+export type PostedMessage = { by: string; text: string; at: string };

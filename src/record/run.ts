@@ -1,0 +1,60 @@
+import type { Plan } from "../plan/model.ts";
+import type { DialectId, Mode, PlanStatus } from "../plan/words.ts";
+
+/** Names a run everywhere: the plan's id and six characters that tell it from an earlier run of the same plan. */
+export type RunId = string;
+
+/** The process that carries a run out, named so that no two in the world are the same. */
+export type HostId = string;
+
+/** One try at a step. `leg` counts how often the try was taken up: 1, and one more after each answered question. */
+export type AttemptKey = { run: RunId; step: string; attempt: number; leg: number };
+
+/** `driver:spec`, such as `command:./agent.sh` or `scripted:agents.yaml`. */
+export type AgentChoice = { driver: string; spec: string };
+
+/** What was approved, and where it is carried out. It never changes during a run; a revision is a new approval. */
+export type Run = {
+  id: RunId;
+  repository: { top: string; commonDir: string };
+  /** `refs/heads/plan/{id}`. */
+  branch: string;
+  /** The commit the plan began with. */
+  base: string;
+  dialect: DialectId;
+  /** The approved text as it lies in the branch (`.plan/…`), and the plan it was read as. */
+  files: readonly { path: string; text: string }[];
+  plan: Plan;
+  hash: string;
+  mode: Mode;
+  agent: AgentChoice;
+  inPlace: boolean;
+};
+
+/** What lists show: kept beside the journal, and written in the same transaction. */
+export type RunSummary = {
+  id: RunId;
+  planId: string;
+  title: string;
+  top: string;
+  commonDir: string;
+  branch: string;
+  status: PlanStatus;
+  isPaused: boolean;
+  steps: number;
+  done: number;
+  /** Questions that wait for a person. */
+  open: number;
+  host: HostId | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** One piece of work for one agent, as it is handed over. The worker knows nothing else of the plan. */
+export type WorkItem = {
+  agent_id: string;
+  type: "CODE" | "REVIEW";
+  input: { prompt: string };
+  payload: { subscriptions: string[]; plan_id: string; step: number; attempt: number; role: string; base: string };
+  output: { text: string } | null;
+};

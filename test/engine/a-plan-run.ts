@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { onTestFinished } from "vitest";
+import { gitIn, write } from "../a-checkout.ts";
+import { planwright, type Run } from "../cli.ts";
+import { tempFolder } from "../temp-folder.ts";
+
+/** A person's repository with a plan in it, a home of Planwright's of its own, and shell scripts for agents. */
+export type APlanRun = {
+  place: string;
+  top: string;
+  home: string;
+  run(args: readonly string[], env?: Record<string, string>): Run;
+  /** The same without waiting. */
+  start(args: readonly string[]): ReturnType<typeof spawn>;
+  git(...args: string[]): string;
+};
+
+/** Each agent lies outside the repository, at `../NAME.sh`. */
+export function aPlanRun(scene: {
+  files: Readonly<Record<string, string>>;
+  agents?: Readonly<Record<string, string>>;
+}): APlanRun {
+  const place = tempFolder();
+  const [top, home] = [join(place, "repository"), join(place, "home")];
+  mkdirSync(top);
+  gitIn(top, "init", "-q", "-b", "main");
+  write(top, scene.files);
+  gitIn(top, "add", "-A");
+  gitIn(top, "commit", "-qm", "base");
+  for (const [name, script] of Object.entries(scene.agents ?? {})) {
+    const file = `${name}.sh`;
+    write(place, { [file]: `#!/usr/bin/env bash\nset -eu\n${script}` });
+    chmodSync(join(place, file), 0o755);
+  }
+  const env = { PLANWRIGHT_HOME: home };
+  onTestFinished(() => void planwright(["down"], top, env));
+  return {
+    place,
+    top,
+    home,
+    run: (args, more = {}) => planwright(args, top, { ...env, ...more }),
+    start: (args) =>
+      spawn(resolve("bin/planwright"), args, { cwd: top, env: { ...process.env, ...env }, stdio: "pipe" }),
+    git: (...args) => gitIn(top, ...args),
+  };
+}
+
+/** A plan in the steps dialect; each step is a contract and what else stands in it. */
+export const stepsPlan = (
+  steps: readonly { task?: string; contract: string; more?: string }[],
+  frontmatter = "mode: autonomous\n",
+): string =>
+  `---\ntype: plan\n${frontmatter}---\n\n# Words\n\n## Steps\n${steps
+    .map(
+      ({ task = "Do it.", contract, more = "" }, index) =>
+        `\n### ${index + 1}. Step ${index + 1}\n\n**task:**\n${task}\n\n**contract:**\n\`\`\`shell\n${contract}\n\`\`\`\nexit_code == 0\n${more}`,
+    )
+    .join("")}`;
