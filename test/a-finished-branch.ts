@@ -5,9 +5,9 @@ import { openStepRun } from "../src/app/open-step-run.ts";
 import { allowedSignersLine } from "../src/contracts/receipts/signing-key.ts";
 import { steps as dialect } from "../src/dialects/steps/dialect.ts";
 import { acceptStep } from "../src/engine/accept-step.ts";
-import { attemptStep } from "../src/engine/attempt-step.ts";
 import { completePlan } from "../src/engine/complete-plan.ts";
 import { gitIn, makeRepository } from "./attack/a-run.ts";
+import { acceptable, attemptStep } from "./attempt-step.ts";
 
 /** One step and the shell script that carries it out. */
 export type Worked = { title: string; contract: string; script: string };
@@ -41,8 +41,7 @@ export async function aFinishedBranch(
     const signal = AbortSignal.timeout(60_000);
     const attempt = await attemptStep(run, step, command, { number: 1, limits: LIMITS, network: "none", signal });
     if (attempt.outcome.status !== "proven") throw new Error(JSON.stringify(attempt));
-    const told = { agent: "script", finalText: step.title, result: "it works", version: "0.0.0", signal };
-    tip = (await acceptStep(run, attempt, { ...told, dialect, startedAt: new Date() })).accepted;
+    tip = (await acceptStep(run, dialect, { ...acceptable(attempt), finalText: step.title })).accepted;
   }
   await completePlan(run, dialect, tip);
   await close();

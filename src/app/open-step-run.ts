@@ -27,13 +27,12 @@ export async function openStepRun(
   const parsed = plan.dialect.parse(plan.files).plan;
   const slot = await openProofSlot(opened);
   try {
-    const dependencies: [] = [];
-    const place = await proofPlace(opened, slot, { head: base, dependencies });
+    const place = await proofPlace(opened, slot, { head: base, dependencies: [] });
     const folder = makeOwnFolder(join(opened.folder, "runs", parsed.id));
     const cache = sideCacheIn(join(opened.folder, "sides"));
     // Last, when nothing is missing any more: a branch that is there cannot be opened again.
     await openPlanBranch(git, { plan: parsed, files: plan.files.files, base, by: plan.approvedBy, signer });
-    const run = { plan: parsed, branch: planBranch(parsed), git, place, cache, signer, folder, dependencies };
+    const run = { plan: parsed, branch: planBranch(parsed), git, place, cache, signer, folder };
     return { run, close: slot.close };
   } catch (error) {
     await slot.close();

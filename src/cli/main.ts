@@ -27,7 +27,15 @@ function repairable(error: unknown): string | null {
 }
 
 /** By name, because loading a class would load the room that throws it. */
-const REPAIRABLE = new Set(["UsageError", "WorkspaceError", "SandboxError", "SigningKeyError"]);
+const REPAIRABLE = new Set([
+  "UsageError",
+  "WorkspaceError",
+  "SandboxError",
+  "SigningKeyError",
+  "StoreError",
+  "EngineError",
+  "AgentError",
+]);
 
 function messageOf(error: unknown, told: string | null, wantsStack: boolean): string {
   if (wantsStack && error instanceof Error && error.stack) return error.stack;

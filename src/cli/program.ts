@@ -7,6 +7,7 @@ import { addConvert } from "./commands/convert.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addReceipts } from "./commands/receipts.ts";
+import { addRun } from "./commands/run.ts";
 import { addVerify } from "./commands/verify.ts";
 import type { Exit } from "./terminal/exit-codes.ts";
 import { version } from "./version.ts";
@@ -34,7 +35,7 @@ export function program(exit: Exit): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .addHelpText("before", EXAMPLES);
-  for (const add of [addVerify, addCheck, addCompare, addConvert, addExplain, addReceipts, addAudit, addDoctor])
+  for (const add of [addVerify, addRun, addCheck, addCompare, addConvert, addExplain, addReceipts, addAudit, addDoctor])
     add(planwright, exit);
   return planwright;
 }

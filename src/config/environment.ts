@@ -6,6 +6,9 @@ export const searchFolders = (): string[] => (process.env.PATH ?? "").split(deli
 
 export const forcesColor = (): boolean => Boolean(process.env.FORCE_COLOR) && process.env.FORCE_COLOR !== "0";
 
+/** The person's own Postgres, if they have named one. */
+export const databaseUrl = (): string | null => process.env.PLANWRIGHT_DATABASE_URL || null;
+
 export const personHome = (): string => homedir();
 
 /** Where git looks for the person's own settings, the first one that exists counts least. */

@@ -1,5 +1,6 @@
-import { parseDocument } from "yaml";
+import { type Document, isNode, parseDocument } from "yaml";
 import { AGENTS, CONTEXT_WINDOW, ROLES } from "./defaults.ts";
+import { readWorkspace, type WorkspaceConfig } from "./workspace-config.ts";
 
 /** What a repository says about itself in `planwright.config.yaml`, the built-in names included. */
 export type RepositoryConfig = {
@@ -8,15 +9,19 @@ export type RepositoryConfig = {
   topics: readonly string[];
   /** Tokens that the model behind a role can take in. */
   contextWindow(role: string): number;
+  /** Null when it says nothing about what a fresh tree needs. */
+  workspace: WorkspaceConfig | null;
+  /** The agent that works unless a person names another, such as `command:./scripts/agent.sh`. */
+  agent: string | null;
 };
 
 export type ConfigReading = { ok: true; config: RepositoryConfig } | { ok: false; reason: string };
 
 export const CONFIG_FILE = "planwright.config.yaml";
 
-export const defaultConfig = (): RepositoryConfig => configOf({});
+export const defaultConfig = (): RepositoryConfig => configOf({}, { workspace: null, agent: null });
 
-/** Lenient: keys and values it does not know are left alone. Only what is no YAML at all is refused. */
+/** Lenient about names: keys and values it does not know are left alone. What is carried out must be exact. */
 export function parseRepositoryConfig(text: string): ConfigReading {
   if (text.length > LARGEST) return { ok: false, reason: "larger than 256 kB, which no configuration is" };
   try {
@@ -25,7 +30,7 @@ export function parseRepositoryConfig(text: string): ConfigReading {
     if (error) return { ok: false, reason: `line ${lineAt(text, error.pos[0])} is not plain YAML` };
     // Aliases can make a small file expand for ever, and names need none.
     const value: unknown = document.toJS({ maxAliasCount: 0 });
-    return { ok: true, config: configOf(isMap(value) ? value : {}) };
+    return configIn(isMap(value) ? value : {}, (path) => lineAt(text, offsetOf(document, path)));
   } catch (error) {
     // The parser throws a ReferenceError for an alias, and a RangeError when values are nested too deeply for it.
     if (error instanceof ReferenceError) return { ok: false, reason: "aliases are not read; write the value out" };
@@ -36,11 +41,33 @@ export function parseRepositoryConfig(text: string): ConfigReading {
 
 const LARGEST = 256 * 1024;
 
+function configIn(value: Record<string, unknown>, lineOf: (path: Path) => number): ConfigReading {
+  const reading = readWorkspace(value.workspace);
+  if (!reading.ok) return { ok: false, reason: `line ${lineOf(["workspace", ...reading.at])}: ${reading.reason}` };
+  const agent = value.agent ?? null;
+  if (agent !== null && (typeof agent !== "string" || agent.trim() === "")) {
+    return { ok: false, reason: `line ${lineOf(["agent"])}: \`agent\` is one agent, such as \`command:./agent.sh\`` };
+  }
+  return { ok: true, config: configOf(value, { workspace: reading.workspace, agent: agent?.trim() ?? null }) };
+}
+
+type Path = readonly (string | number)[];
+
+/** Where a value begins; one that cannot be found begins where the one around it does. */
+function offsetOf(document: Document, path: Path): number {
+  if (path.length === 0) return 0;
+  const node = document.getIn(path, true);
+  return isNode(node) && node.range ? node.range[0] : offsetOf(document, path.slice(0, -1));
+}
+
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 
-function configOf({ roles, agents, topics }: Record<string, unknown>): RepositoryConfig {
+function configOf(
+  { roles, agents, topics }: Record<string, unknown>,
+  rest: Pick<RepositoryConfig, "workspace" | "agent">,
+): RepositoryConfig {
   const windows = new Map(
     Object.entries(isMap(roles) ? roles : {}).map(([role, map]) => [realName(role), windowOf(map)]),
   );
@@ -49,6 +76,7 @@ function configOf({ roles, agents, topics }: Record<string, unknown>): Repositor
     agents: [...new Set([...AGENTS, ...namesIn(agents)])],
     topics: [...new Set(namesIn(topics))],
     contextWindow: (role) => windows.get(realName(role)) ?? CONTEXT_WINDOW,
+    ...rest,
   };
 }
 

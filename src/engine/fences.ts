@@ -30,3 +30,7 @@ const MOST_MATCHES = 200;
 /** A folder counts as there when something in it is. */
 const folderOf = (path: string, there: ReadonlySet<string>): string[] =>
   [...there].some((each) => each.startsWith(`${path}/`)) ? [path] : [];
+
+/** Whether a path lies in what the plan protects, and not only in what a step must leave alone. */
+export const isProtected = ({ protectedAreas }: Plan, path: string): boolean =>
+  protectedAreas.some(({ paths }) => paths.some((entry) => covers(entry, path)));

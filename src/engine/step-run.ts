@@ -1,8 +1,8 @@
 import type { ProofPlace } from "../contracts/proof-place.ts";
 import type { SideCache } from "../contracts/side-cache.ts";
-import type { Plan } from "../plan/model.ts";
-import type { Mount } from "../ports/sandbox.ts";
+import type { Plan, Step } from "../plan/model.ts";
 import type { Signer } from "../ports/signer.ts";
+import type { Run } from "../record/run.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 
 /** Everything one plan's steps are carried out with. */
@@ -16,5 +16,14 @@ export type StepRun = {
   signer: Signer;
   /** The run's own folder; the work tree and the worker's git directory lie in it. */
   folder: string;
-  dependencies: readonly Mount[];
 };
+
+/** The plan as it is carried out: the mode may have been chosen with the command. */
+export const planOf = ({ plan, mode }: Run): Plan => ({ ...plan, mode });
+
+/** A step that the plan has, by its id. */
+export function stepOf(plan: Plan, id: string): Step {
+  const step = plan.steps.find((each) => each.id === id);
+  if (!step) throw new Error(`the plan ${plan.id} has no step ${id}`);
+  return step;
+}

@@ -40,6 +40,7 @@ const ACCEPTABLE = {
   "protected-area": false,
   retry: false,
   "by-eye": true,
+  deviation: true,
   checkpoint: true,
   exhausted: true,
   resets: true,
@@ -52,7 +53,7 @@ const EVENTS: StepEvent[] = [
   started,
   { type: "passed" },
   failed,
-  ...(["question", "unverified", "by-eye", "tampered", "protected-area"] as const).map(
+  ...(["question", "unverified", "by-eye", "deviation", "tampered", "protected-area"] as const).map(
     (over): StepEvent => ({ type: "held", over }),
   ),
   { type: "interrupted" },

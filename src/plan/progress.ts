@@ -40,9 +40,12 @@ type StepState =
 /** 1: the How of the step is wrong. 2: the architecture is. 3: the What is, and only a person can say. */
 export type TriageClass = 1 | 2 | 3;
 
-/** Why an attempt stopped without having failed. `by-eye`: the work is there, and no contract to judge it. */
+/**
+ * Why an attempt stopped without having failed. `by-eye`: the work is there, and no contract to judge it. `deviation`:
+ * the contract passes, and more was changed than the step announces.
+ */
 export type Hold = (typeof HOLDS)[number];
-const HOLDS = ["question", "unverified", "by-eye", "tampered", "protected-area"] as const;
+const HOLDS = ["question", "unverified", "by-eye", "deviation", "tampered", "protected-area"] as const;
 
 /**
  * Everything a person can be asked about a step. Before an attempt: it is a `template`, it has no contract in a mode
@@ -176,7 +179,7 @@ function stateAfterAnswer(over: Matter, answer: Answer): StepState | null {
  * has run. Not `unverified` and `question`, since a gate that did not run did not pass; not `retry`, since the tree has
  * been reset by then.
  */
-const ACCEPTABLE_BY_EYE: readonly Matter[] = ["by-eye", "checkpoint", "exhausted", "resets", "what"];
+const ACCEPTABLE_BY_EYE: readonly Matter[] = ["by-eye", "deviation", "checkpoint", "exhausted", "resets", "what"];
 
 const isHold = (matter: Matter): matter is Hold => HOLDS.some((hold) => hold === matter);
 

@@ -68,6 +68,7 @@ export type RunFact =
       /** Null when the contract decided. */
       byEye: string | null;
     }
+  | { type: "skip-asked"; step: string; by: string; note: string }
   | { type: "step-skipped"; step: string; by: string; note: string; commit: string }
   /** Steps from this one on are to be done again; the branch is back at `to`. */
   | { type: "step-undone"; steps: string[]; by: string; to: string; kept: string }

@@ -28,6 +28,8 @@ export type Run = {
   hash: string;
   mode: Mode;
   agent: AgentChoice;
+  /** The folder in which the person stood who named the agent. */
+  from: string;
   inPlace: boolean;
 };
 

@@ -1,8 +1,7 @@
 import type { CommitId, Person, TreeId } from "../ports/git.ts";
 import { writeCommit } from "./commits.ts";
-import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
-import { type Branch, createBranch, deleteBranch, listBranches } from "./refs.ts";
+import { type Branch, createBranch, deleteBranch, listBranches, moveBranch } from "./refs.ts";
 import { treesOf } from "./trees.ts";
 
 /** A step of a plan, by the plan's id and the step's number. */
@@ -14,16 +13,19 @@ export type FailedAttempt = { tree: TreeId; base: CommitId; who: Person; message
 /** The branch that keeps a failed attempt. */
 export const debugBranch = (key: AttemptKey): string => `${branchesOf(key)}${key.attempt}`;
 
-/** Keeps the tree of a failed attempt. To do so twice, as after a crash, changes nothing. */
+/**
+ * Keeps the tree of a failed attempt. To do so twice, as after a crash, changes nothing; an attempt that went on after a
+ * question replaces what it had left before.
+ */
 export async function saveAttempt(git: HarnessGit, key: AttemptKey, work: FailedAttempt): Promise<Branch> {
   const ref = debugBranch(key);
   const kept = await keptAt(git, ref);
-  if (kept !== null && (await treesOf(git).treeOf(kept.commit)) === work.tree) return kept;
-  if (kept !== null)
-    throw new WorkspaceError("branch-taken", `${ref} holds another tree already; rename or delete that branch`);
+  const trees = treesOf(git);
+  if (kept !== null && (await trees.treeOf(kept.commit)) === work.tree) return kept;
   const { tree, base, who, message } = work;
   const commit = await writeCommit(git, { tree, parents: [base], author: who, committer: who, message });
-  await createBranch(git, ref, commit);
+  if (kept === null) await createBranch(git, ref, commit);
+  else await moveBranch(git, ref, commit, kept.commit);
   return { ref, commit };
 }
 

@@ -31,3 +31,8 @@ export async function resetWorkTree(
   copyFileSync(checkout.index, index);
   return { path: checkout.tree, index };
 }
+
+/** A work folder as somebody left it. Throws `not-ours` for a folder that Planwright did not make. */
+export function keptWorkTree(folder: string): WorkTree {
+  return { path: join(makeOwnFolder(folder), "tree"), index: join(folder, "snapshot-index") };
+}

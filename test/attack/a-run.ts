@@ -6,8 +6,8 @@ import { onTestFinished } from "vitest";
 import { openStepRun } from "../../src/app/open-step-run.ts";
 import { steps as stepsDialect } from "../../src/dialects/steps/dialect.ts";
 import { type Acceptance, acceptStep } from "../../src/engine/accept-step.ts";
-import { attemptStep, type StepAttempt } from "../../src/engine/attempt-step.ts";
 import type { StepRun } from "../../src/engine/step-run.ts";
+import { acceptable, attemptStep, type StepAttempt } from "../attempt-step.ts";
 import { needRunner } from "./need-runner.ts";
 
 /** Files of a repository, and a plan in the steps dialect as its author writes it. */
@@ -53,16 +53,7 @@ export async function aRun(scene: Scene): Promise<TestRun> {
       const signal = AbortSignal.timeout(120_000);
       return attemptStep(run, found, command, { number: ++attempts, limits: LIMITS, network: "none", signal });
     },
-    accept: (attempt) =>
-      acceptStep(run, attempt, {
-        agent: "script",
-        finalText: "done",
-        result: "it works",
-        dialect: stepsDialect,
-        signal: AbortSignal.timeout(60_000),
-        version: "0.0.0",
-        startedAt: new Date(),
-      }),
+    accept: async (attempt) => acceptStep(run, stepsDialect, acceptable(attempt)),
   };
 }
 

@@ -50,7 +50,7 @@ export function aPlanRun(scene: {
 /** A plan in the steps dialect; each step is a contract and what else stands in it. */
 export const stepsPlan = (
   steps: readonly { task?: string; contract: string; more?: string }[],
-  frontmatter = "mode: autonomous\n",
+  frontmatter = "",
 ): string =>
   `---\ntype: plan\n${frontmatter}---\n\n# Words\n\n## Steps\n${steps
     .map(

@@ -13,7 +13,15 @@ test("a plan whose agent is a shell script runs to done, and nothing of the pers
     agents: { worker: 'word=$(grep -oE "Write (one|two)" | head -1 | cut -d" " -f2)\necho "$word" > "$word.txt"\n' },
   });
   const before = fingerprintOf(top);
-  const { status, stdout, stderr } = run(["run", "plan.md", "--yes", "--agent", "command:../worker.sh"]);
+  const { status, stdout, stderr } = run([
+    "run",
+    "plan.md",
+    "--yes",
+    "--mode",
+    "autonomous",
+    "--agent",
+    "command:../worker.sh",
+  ]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.anything() });
   expect(stdout).toContain("done");
   const subjects = git("log", "--format=%an: %s", "--reverse", "main..plan/words").split("\n");

@@ -1,5 +1,5 @@
-import type { StepAttempt } from "../../../src/engine/attempt-step.ts";
 import type { Verdict } from "../../../src/record/verdict.ts";
+import type { StepAttempt } from "../../attempt-step.ts";
 
 /** Everything a person would be told about an attempt, one fact per line; the first says what became of it. */
 export function toldAbout({ outcome, worker }: StepAttempt): string {

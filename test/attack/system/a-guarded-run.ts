@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { steps as stepsDialect } from "../../../src/dialects/steps/dialect.ts";
 import { type Acceptance, acceptStep } from "../../../src/engine/accept-step.ts";
-import type { StepAttempt } from "../../../src/engine/attempt-step.ts";
 import { until } from "../../../src/sandbox/a-run.testkit.ts";
+import { acceptable, type StepAttempt } from "../../attempt-step.ts";
 import { aRun, type Scene, type TestRun } from "../a-run.ts";
 import { type FolderState, folderState, pathsThatDiffer } from "./folder-state.ts";
 import { leftOvers } from "./nothing-left.ts";
@@ -45,12 +45,6 @@ export async function aGuardedRun(scene: Scene, mayChange = /^$/): Promise<Guard
     expect([...objects].filter(([path, state]) => now.get(path) !== state)).toEqual([]);
     expect(readdirSync(place).sort()).toEqual(["home", "repository"]);
   });
-  const about = {
-    agent: "script",
-    dialect: stepsDialect,
-    signal: AbortSignal.timeout(120_000),
-    version: "0.0.0",
-  };
   const tree = join(run.run.folder, "work/tree");
   return {
     ...run,
@@ -64,7 +58,7 @@ export async function aGuardedRun(scene: Scene, mayChange = /^$/): Promise<Guard
       writeFileSync(join(tree, "go"), "");
       return attempt;
     },
-    acceptWith: (attempt, told) => acceptStep(run.run, attempt, { ...about, ...told, startedAt: new Date() }),
+    acceptWith: async (attempt, told) => acceptStep(run.run, stepsDialect, { ...acceptable(attempt), ...told }),
   };
 }
 

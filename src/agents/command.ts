@@ -1,0 +1,43 @@
+import type { AgentDriver, AgentEvent, AgentHost, Probe, Turn } from "../ports/agent.ts";
+import type { Exit } from "../record/exit.ts";
+import { endingOf } from "./ending-of.ts";
+import { type AgentPlace, type FoundProgram, findProgram, type Program } from "./find-program.ts";
+import { lastLine, lastWords } from "./last-words.ts";
+import { type Ending, failed, openSession } from "./session.ts";
+import { streamProgram } from "./stream-program.ts";
+
+/**
+ * Any program as an agent: a command line for bash, started in the worker's tree, with the task on its standard input. It
+ * may use the network, since most agents talk to a model; contracts never do because of it.
+ */
+export function commandDriver(spec: string, place: AgentPlace): AgentDriver {
+  const program = findProgram(spec, place);
+  return {
+    name: program.name,
+    mounts: program.ok && program.mount ? [{ show: program.mount, at: program.mount, access: "read" }] : [],
+    network: "host",
+    probe: async () => probed(program),
+    open: async (_job, host, signal) =>
+      openSession((turn, launch) => converse(program, turn, { at: host.at, launch }), host, signal),
+  };
+}
+
+function probed(program: Program): Probe {
+  if (!program.ok) return { ok: false, cause: program.cause, remedy: program.remedy };
+  return { ok: true, told: program.isInTree ? `${program.name}, as it is committed` : program.name };
+}
+
+async function* converse(program: Program, { prompt }: Turn, host: AgentHost): AsyncGenerator<AgentEvent, Ending> {
+  if (!program.ok) return failed(`${program.cause}; ${program.remedy}`);
+  const argv = ["bash", "-c", program.lineAt(host.at)] as const;
+  const proc = await host.launch({ argv, cwd: host.at, env: {}, stdin: "open" });
+  const { exit, stdout, stderr } = yield* streamProgram(proc, prompt);
+  return endingOf(exit, program.name, reasonIn(stderr, exit, program)) ?? lastWords(stdout);
+}
+
+function reasonIn(stderr: string, exit: Exit, { isInTree }: FoundProgram): string {
+  const isMissing = exit.kind === "exited" && exit.code === 127;
+  if (isInTree && isMissing)
+    return "a worker sees only what is committed; commit it, or keep it outside the repository";
+  return lastLine(stderr);
+}

@@ -1,0 +1,63 @@
+import type { Store } from "../ports/store.ts";
+import type { Run, RunSummary } from "../record/run.ts";
+import { nearest } from "../std/nearest.ts";
+import { type OpenedRepository, openRepository } from "./open-repository.ts";
+import { openStoreFor } from "./open-store.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The repository around a person, and what is known of its runs. */
+export type OpenedRuns = { opened: OpenedRepository; store: Store; close(): Promise<void> };
+
+export async function openRuns(told: (line: string) => void = () => {}): Promise<OpenedRuns> {
+  const opened = await openRepository(".");
+  const store = await openStoreFor(opened.home, told);
+  return {
+    opened,
+    store,
+    async close() {
+      opened.git.objects.close();
+      await store.close();
+    },
+  };
+}
+
+/**
+ * The run that a person means: by its id, its plan's id or its branch, the newest where there are several; without a
+ * name the only one that is not over. Throws `UsageError` that lists what there is.
+ */
+export async function findRun({ opened, store }: OpenedRuns, name: string | undefined): Promise<Run> {
+  const { commonDir } = opened.git.facts;
+  const all = await store.runs.list({ commonDir });
+  const found = name === undefined ? onlyOne(all) : all.find((run) => isNamed(run, name));
+  if (!found) throw new UsageError(name === undefined ? nothingHere(all) : notThere(all, name));
+  const run = await store.runs.get(found.id);
+  if (!run) throw new UsageError(`the run ${found.id} is not there any more`);
+  return run;
+}
+
+const isOver = ({ status }: RunSummary): boolean => status === "done" || status === "draft";
+
+function onlyOne(all: readonly RunSummary[]): RunSummary | undefined {
+  const open = all.filter((run) => !isOver(run));
+  if (open.length < 2) return open[0];
+  throw new UsageError(`which one? ${open.map(({ planId }) => planId).join(", ")} are not over`);
+}
+
+const isNamed = ({ id, planId, branch }: RunSummary, name: string): boolean =>
+  [id, planId, branch, branch.replace("refs/heads/", "")].includes(name);
+
+const nothingHere = (all: readonly RunSummary[]): string => {
+  const [last] = all;
+  return last === undefined
+    ? "nothing has run in this repository yet; `planwright run PLAN` begins"
+    : `nothing is under way here; the last run was ${last.planId} (${last.status})`;
+};
+
+function notThere(all: readonly RunSummary[], name: string): string {
+  const known = [...new Set(all.map(({ planId }) => planId))];
+  const meant = nearest(name, known);
+  if (meant !== null) return `there is no run ${name} here; did you mean ${meant}?`;
+  return known.length === 0
+    ? nothingHere(all)
+    : `there is no run ${name} here; there are ${known.slice(0, 20).join(", ")}`;
+}

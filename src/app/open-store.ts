@@ -1,0 +1,11 @@
+import { databaseUrl } from "../config/environment.ts";
+import type { Store } from "../ports/store.ts";
+import { ensurePostgres } from "../store/embedded/ensure-postgres.ts";
+import { openStore } from "../store/open-store.ts";
+import type { Home } from "./home.ts";
+
+/** The database that remembers runs: the person's own, or the one in our home, started if it is not up. */
+export async function openStoreFor(home: Home, told: (line: string) => void = () => {}): Promise<Store> {
+  const own = databaseUrl();
+  return openStore(own ?? (await ensurePostgres({ home: home.path, told })).url);
+}

@@ -1,0 +1,59 @@
+import { DBOS } from "@dbos-inc/dbos-sdk";
+import type { Halt } from "../record/run-event.ts";
+import { enterWorld, type RunWorld } from "./run-world.ts";
+import { planWorkflow } from "./workflows.ts";
+
+/**
+ * Carries a run out in this process until nothing can be done without a person, or the run is over. What another process
+ * had begun when it died goes on where it was.
+ */
+export async function carryOut(world: RunWorld): Promise<Halt> {
+  const leave = enterWorld(world);
+  try {
+    await launch(world);
+    try {
+      return await (await goOn(world)).getResult({ pollingIntervalMs: 100 });
+    } finally {
+      // What the aborted signal has stopped still writes down what it left.
+      await DBOS.shutdown({ workflowCompletionTimeoutMS: 10_000 });
+    }
+  } finally {
+    leave();
+  }
+}
+
+/** Saved workflows are tied to the version of the steps they were saved with, not to every release. */
+const WORKFLOWS_VERSION = "1";
+
+async function launch({ store, host }: RunWorld): Promise<void> {
+  DBOS.setConfig({
+    name: "planwright",
+    systemDatabaseUrl: store.url,
+    applicationVersion: WORKFLOWS_VERSION,
+    executorID: host,
+    enablePatching: true,
+    listenQueues: [host],
+    systemDatabasePoolSize: 5,
+    logger: SILENT,
+  });
+  await DBOS.launch();
+}
+
+/** What goes wrong in a workflow reaches us as its result; the rest is told nobody. */
+const SILENT = { info() {}, debug() {}, warn() {}, error() {} };
+
+async function goOn({ run, host }: RunWorld) {
+  const all = await DBOS.listWorkflows({ workflow_id_prefix: `${run.id}~`, loadInput: false, loadOutput: false });
+  const unfinished = all
+    .filter(({ status }) => status === "PENDING" || status === "ENQUEUED")
+    .map((each) => each.workflowID);
+  const plans = all.filter(({ workflowID }) => !workflowID.includes("/"));
+  const open = plans.find(({ workflowID }) => unfinished.includes(workflowID));
+  if (open) {
+    await DBOS.registerQueue(host, { minPollingIntervalMs: 50 });
+    await DBOS.resumeWorkflows(unfinished, { queueName: host });
+    return DBOS.retrieveWorkflow<Halt>(open.workflowID);
+  }
+  const workflowID = `${run.id}~${plans.length + 1}`;
+  return DBOS.startWorkflow(planWorkflow, { workflowID })(run.id, workflowID);
+}

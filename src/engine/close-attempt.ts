@@ -1,0 +1,32 @@
+import type { AttemptKey } from "../record/run.ts";
+import { diffBetween } from "./diff.ts";
+import { stateOf } from "./journal-state.ts";
+import { keysOf, type Outcome, type Worked } from "./outcome.ts";
+import { recordOutcome } from "./record-outcome.ts";
+import type { RunWorld } from "./run-world.ts";
+import { leftInWorkTree } from "./work-on-step.ts";
+
+/** Closes an attempt whose host is gone: what it has left is kept, and the step begins again. Nobody's failure. */
+export async function closeCrashed(world: RunWorld, key: AttemptKey, base: string): Promise<Outcome["verdict"]> {
+  const { journal } = world.store;
+  const known = await journal.find<Worked>(key.run, keysOf(key).worked);
+  const worked = known?.status === "worked" ? known : null;
+  const tree = worked?.tree ?? (await leftInWorkTree(world.step, base))?.tree ?? null;
+  return recordOutcome(world, key, {
+    base,
+    tree,
+    agent: worked?.agent ?? "",
+    text: worked?.text ?? "",
+    question: null,
+    contracts: [],
+    proof: null,
+    diff: tree === null ? "" : await diffBetween(world.step.git, base, tree),
+    verdict: { is: "interrupted", why: "crashed" },
+  });
+}
+
+/** The same for an attempt that the journal shows as under way and no workflow knows of. */
+export async function closeForgotten(world: RunWorld, of: Omit<AttemptKey, "run">): Promise<void> {
+  const { tip } = await stateOf(world);
+  if (tip !== null) await closeCrashed(world, { run: world.run.id, ...of }, tip);
+}

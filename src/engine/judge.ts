@@ -1,0 +1,131 @@
+import type { Conclusion } from "../contracts/conclusion.ts";
+import type { ProvenContract, StepProof } from "../contracts/prove-step.ts";
+import type { Plan, Step } from "../plan/model.ts";
+import { modeOf } from "../plan/policies.ts";
+import type { Exit } from "../record/exit.ts";
+import type { AttemptKey } from "../record/run.ts";
+import type { ContractResult } from "../record/run-event.ts";
+import { diffBetween } from "./diff.ts";
+import { isProtected } from "./fences.ts";
+import { judgeWork } from "./judge-work.ts";
+import type { Outcome, OutcomeVerdict, Worked } from "./outcome.ts";
+import type { RunWorld } from "./run-world.ts";
+import { planOf, stepOf } from "./step-run.ts";
+
+type Done = Extract<Worked, { status: "worked" }>;
+
+/** What the work of an attempt comes to. The worker's words count for nothing; its tree and the contract do. */
+export async function judge(world: RunWorld, key: AttemptKey, worked: Done): Promise<Outcome> {
+  const step = stepOf(world.run.plan, key.step);
+  const { base, tree, agent, text, question } = worked;
+  const diff = await diffBetween(world.step.git, base, tree);
+  const found = { base, tree, agent, text, question, diff, contracts: [], proof: null };
+  const atOnce = withoutContracts(world.run.plan, step, worked);
+  if (atOnce) return { ...found, verdict: atOnce };
+
+  const equipped = await world.placeFor(tree);
+  if (equipped.status === "failed") {
+    const told = `what the repository needs could not be installed: ${equipped.told}`;
+    return { ...found, verdict: { is: "held", over: "unverified", told, places: [] } };
+  }
+  const { place } = equipped;
+  const { trees } = place;
+  const about = { base: await trees.treeOf(base), worker: tree, attempt: key.attempt, version: world.version, place };
+  const { proof, receipt, isProven, warnings } = await judgeWork(world.step, step, about, world.signal);
+  const contracts = proof.contracts.map(contractResult);
+  const verdict = isProven ? provenVerdict(planOf(world.run), proof, warnings) : refusedVerdict(proof);
+  return { ...found, contracts, proof: receipt, verdict };
+}
+
+/** What is clear before any contract runs. */
+function withoutContracts(plan: Plan, step: Step, worked: Done): OutcomeVerdict | null {
+  const { places, reason, text, question } = worked;
+  if (places.length > 0) {
+    const over = places.some(({ path }) => isProtected(plan, path)) ? "protected-area" : "tampered";
+    const told = `the worker touched what it must not: ${places.map(({ path }) => path).join(", ")}`;
+    return { is: "held", over, told, places };
+  }
+  switch (reason) {
+    case "aborted":
+      return { is: "interrupted", why: "stopped" };
+    case "asked":
+      return { is: "held", over: "question", told: question ?? text, places: [] };
+    case "gave-up":
+      return { is: "failed", reason: "gave-up", told: `the agent says that it cannot be done: ${question ?? text}` };
+    case "failed":
+    case "budget":
+      return { is: "failed", reason: "agent", told: `the agent failed: ${text}` };
+    case "silent":
+    case "timeout":
+      return { is: "failed", reason: "timeout", told: `the agent was stopped: ${text}` };
+    case "finished":
+      if (step.contracts.length > 0) return null;
+      return {
+        is: "held",
+        over: "by-eye",
+        told: "the step has no contract, so only a person can judge it",
+        places: [],
+      };
+  }
+}
+
+function provenVerdict(plan: Plan, { contracts, restoration }: StepProof, warnings: string[]): OutcomeVerdict {
+  const hollow = contracts.find(({ conclusion }) => conclusion === "hollow");
+  if (hollow) {
+    const told = `\`${hollow.contract.command}\` still passes when the work is taken back and only its tests are kept: the tests do not notice whether the work is there`;
+    return { is: "failed", reason: "hollow", told };
+  }
+  const strange = restoration.undeclared.filter(
+    ({ after, distance }) => modeOf(plan) === "interactive" || after === null || distance === "far",
+  );
+  if (strange.length === 0) return { is: "passed", warnings };
+  const paths = strange.slice(0, 10).map(({ path, after }) => (after === null ? `${path} (deleted)` : path));
+  const told = `the contract passes, and the step also changes what it does not announce: ${paths.join(", ")}`;
+  return { is: "held", over: "deviation", told, places: [] };
+}
+
+/** A contract that could not say anything is no failure of the work; it outweighs one that said no. */
+function refusedVerdict({ contracts }: StepProof): OutcomeVerdict {
+  const silent = contracts.find(({ conclusion }) => conclusion === "broken" || conclusion === "unrunnable");
+  if (silent) return { is: "held", over: "unverified", told: tellingOf(silent), places: [] };
+  const failing = contracts.find(({ after }) => after.verdict.status !== "passed");
+  return { is: "failed", reason: "contract", told: failing ? tellingOf(failing) : "no contract passed" };
+}
+
+function tellingOf({ contract, after }: ProvenContract): string {
+  const said = after.verdict.status === "passed" ? after.explanation.headline : after.verdict.told;
+  return `\`${firstLine(contract.command)}\`: ${said || after.explanation.headline}`;
+}
+
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
+
+function contractResult({ contract, after, conclusion }: ProvenContract): ContractResult {
+  return {
+    command: contract.command,
+    conclusion: conclusion satisfies Conclusion,
+    headline: after.explanation.headline,
+    details: after.explanation.details,
+    milliseconds: after.milliseconds,
+    exit: exitInWords(after.exit),
+    log: lastLines(`${after.log.head}${after.log.tail}`),
+  };
+}
+
+function exitInWords(exit: Exit): string {
+  switch (exit.kind) {
+    case "exited":
+      return String(exit.code);
+    case "signalled":
+      return `signal ${exit.signal}`;
+    case "stopped":
+      return `stopped (${exit.by})`;
+  }
+}
+
+/** The end of an output: what a person looks at first, and all the next worker is told. */
+function lastLines(text: string): string {
+  const lines = text.trimEnd().split("\n").slice(-100).join("\n");
+  return lines.length > MOST_LOG ? `…${lines.slice(-MOST_LOG)}` : lines;
+}
+
+const MOST_LOG = 32_000;

@@ -1,0 +1,64 @@
+import type { Plan, Step } from "../plan/model.ts";
+import type { Journal } from "../ports/store.ts";
+import type { Run } from "../record/run.ts";
+import type { RunFact } from "../record/run-event.ts";
+import { EngineError } from "./engine-error.ts";
+import { appendAsPerson } from "./journal-state.ts";
+import { type RunState, stepState } from "./run-state.ts";
+
+/** What a person may want of a run from anywhere. Each is written down, and happens when the run goes on. */
+
+/** No new attempt begins; with `now` the present one is stopped, too, and what it left is kept. */
+export const pause = (journal: Journal, run: Run, by: string, now: boolean): Promise<void> =>
+  order(journal, run, (state) => {
+    refuseIfOver(run, state);
+    return state.isPaused && !now ? [] : [{ type: "paused", by, now }];
+  });
+
+/** The run may go on: after a pause, and after the plan has failed. */
+export const takeUp = (journal: Journal, run: Run, by: string): Promise<void> =>
+  order(journal, run, (state) => {
+    if (state.status === "done") throw new EngineError("not-possible", `${run.plan.id} is done`);
+    if (state.status === "draft") {
+      throw new EngineError("not-possible", `${run.plan.id} went back to draft; change the plan and run it again`);
+    }
+    return state.isPaused || state.status === "failed" ? [{ type: "resumed", by }] : [];
+  });
+
+/** Back to draft. The present attempt is stopped and kept; accepted steps stay on the branch. */
+export const cancel = (journal: Journal, run: Run, by: string): Promise<void> =>
+  order(journal, run, (state) => {
+    refuseIfOver(run, state);
+    return [{ type: "cancelled", by }];
+  });
+
+/** The step is left out when its turn comes. */
+export const skipStep = (journal: Journal, run: Run, step: Step, by: string, note: string): Promise<void> =>
+  order(journal, run, (state) => {
+    refuseIfOver(run, state);
+    refuseIfDone(state, step);
+    return [{ type: "skip-asked", step: step.id, by, note }];
+  });
+
+/** The step begins anew, with a note for the worker, whatever was asked about it. */
+export const retryStep = (journal: Journal, run: Run, step: Step, by: string, note: string): Promise<void> =>
+  order(journal, run, (state) => {
+    if (state.status !== "failed") refuseIfOver(run, state);
+    refuseIfDone(state, step);
+    if (stepState(state, step.id).progress.status === "active") {
+      throw new EngineError("not-possible", `somebody works on step ${step.number}; pause the run first`);
+    }
+    return [{ type: "step-retried", step: step.id, by, note }];
+  });
+
+function refuseIfOver({ plan }: { plan: Plan }, { status }: RunState): void {
+  if (status !== "in-progress") throw new EngineError("not-possible", `${plan.id} is ${status}`);
+}
+
+function refuseIfDone(state: RunState, step: Step): void {
+  if (stepState(state, step.id).progress.status !== "done") return;
+  throw new EngineError("not-possible", `step ${step.number} is done; \`planwright undo\` takes it back`);
+}
+
+const order = (journal: Journal, run: Run, decide: (state: RunState) => readonly RunFact[]): Promise<void> =>
+  appendAsPerson(journal, run.id, (state) => ({ facts: decide(state), value: undefined }));

@@ -1,0 +1,54 @@
+import type { Hold } from "../plan/progress.ts";
+import type { CommitId, TreeId } from "../ports/git.ts";
+import type { Proof } from "../record/receipt.ts";
+import type { AttemptKey } from "../record/run.ts";
+import type { ContractResult, EndReason, FailedBecause } from "../record/run-event.ts";
+import type { Tampering } from "../record/verdict.ts";
+
+/** How an agent's work ended, kept so that it is not lost when the process is. */
+export type Worked =
+  /** Somebody else has decided otherwise meanwhile: there is nothing to do. */
+  | { status: "stale" }
+  /** The process that had begun is gone, and nobody knows how the work ended. */
+  | { status: "crashed"; base: CommitId }
+  | {
+      status: "worked";
+      base: CommitId;
+      tree: TreeId;
+      agent: string;
+      reason: EndReason;
+      text: string;
+      question: string | null;
+      places: Tampering[];
+      ignored: string[];
+    };
+
+/** Everything later decisions need to know about an attempt; kept under its key in the journal. */
+export type Outcome = {
+  base: CommitId;
+  tree: TreeId | null;
+  agent: string;
+  text: string;
+  question: string | null;
+  contracts: ContractResult[];
+  proof: Proof | null;
+  /** What the attempt changed, as far as people and the next worker are shown it. */
+  diff: string;
+  verdict: OutcomeVerdict;
+};
+
+export type OutcomeVerdict =
+  | { is: "passed"; warnings: string[] }
+  | { is: "failed"; reason: FailedBecause; told: string }
+  | { is: "held"; over: Hold; told: string; places: Tampering[] }
+  | { is: "interrupted"; why: "crashed" | "stopped" };
+
+const named = ({ step, attempt, leg }: Pick<AttemptKey, "step" | "attempt" | "leg">): string =>
+  `${step}/${attempt}/${leg}`;
+
+/** The journal's keys for what happens once in each leg of an attempt. */
+export const keysOf = (key: Pick<AttemptKey, "step" | "attempt" | "leg">) => ({
+  begun: `begun/${named(key)}`,
+  worked: `worked/${named(key)}`,
+  outcome: `outcome/${named(key)}`,
+});

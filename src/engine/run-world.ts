@@ -1,0 +1,52 @@
+import type { ProofPlace } from "../contracts/proof-place.ts";
+import type { Step } from "../plan/model.ts";
+import type { AgentDriver } from "../ports/agent.ts";
+import type { Dialect } from "../ports/dialect.ts";
+import type { TreeId } from "../ports/git.ts";
+import type { Mount } from "../ports/sandbox.ts";
+import type { Store } from "../ports/store.ts";
+import type { AttemptKey, HostId, Run, RunId } from "../record/run.ts";
+import type { StepRun } from "./step-run.ts";
+
+/** Everything a run is carried out with, on the machine and in the process that does. */
+export type RunWorld = {
+  run: Run;
+  host: HostId;
+  store: Store;
+  dialect: Dialect;
+  step: StepRun;
+  driverFor(step: Step): AgentDriver;
+  /** Where contracts run for a tree, with what the repository needs beside its files; made when it is not there. */
+  placeFor(tree: TreeId): Promise<Equipped>;
+  /** The text of `AGENTS.md` and the like, as the base has it. */
+  rules: string | null;
+  version: string;
+  /** The person wants the work to stop now. */
+  signal: AbortSignal;
+  watch: Watcher;
+};
+
+/** `mounts` are the installed dependencies, which workers see, too. */
+export type Equipped =
+  | { status: "ready"; place: ProofPlace; mounts: readonly Mount[] }
+  | { status: "failed"; told: string };
+
+/** For whoever looks on in this process; nothing depends on it. */
+export type Watcher = {
+  doing(key: AttemptKey, told: string): void;
+  output(key: AttemptKey, bytes: Uint8Array): void;
+};
+
+const worlds = new Map<RunId, RunWorld>();
+
+/** Lets the workflows of this process find a run's world. The returned function takes it away again. */
+export function enterWorld(world: RunWorld): () => void {
+  worlds.set(world.run.id, world);
+  return () => void worlds.delete(world.run.id);
+}
+
+export function worldOf(run: RunId): RunWorld {
+  const world = worlds.get(run);
+  if (!world) throw new Error(`the run ${run} is not carried out by this process`);
+  return world;
+}

@@ -1,0 +1,34 @@
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { AttemptKey } from "../record/run.ts";
+
+/** Where everything an agent printed in one leg of an attempt is kept. */
+export const transcriptFile = (runFolder: string, { step, attempt, leg }: Omit<AttemptKey, "run">): string =>
+  join(runFolder, "transcripts", `${encodeURIComponent(step)}-${attempt}-${leg}.log`);
+
+/** Keeps the first part of what an agent prints; a full disk costs the rest of it and nothing else. */
+export function transcriptOf(runFolder: string, key: AttemptKey): { add(bytes: Uint8Array): void; close(): void } {
+  const file = transcriptFile(runFolder, key);
+  let room = MOST;
+  let open: number | null = null;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    open = openSync(file, "w", 0o600);
+  } catch {}
+  return {
+    add(bytes) {
+      if (open === null || room <= 0) return;
+      try {
+        room -= writeSync(open, bytes.subarray(0, room));
+      } catch {
+        room = 0;
+      }
+    },
+    close() {
+      if (open !== null) closeSync(open);
+      open = null;
+    },
+  };
+}
+
+const MOST = 16 * 1024 * 1024;

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { workPrompt } from "../agents/work-prompt.ts";
+import { next } from "../plan/next.ts";
+import { roleOf, workLimits } from "../plan/policies.ts";
+import type { Limits } from "../ports/sandbox.ts";
+import type { AttemptKey } from "../record/run.ts";
+import { briefFor } from "./brief.ts";
+import { EngineError } from "./engine-error.ts";
+import { append, stateOf } from "./journal-state.ts";
+import { keysOf, type Worked } from "./outcome.ts";
+import { runAgent } from "./run-agent.ts";
+import { progressOf, type RunState } from "./run-state.ts";
+import type { RunWorld } from "./run-world.ts";
+import { planOf, stepOf } from "./step-run.ts";
+import { transcriptOf } from "./transcript.ts";
+import { workOnStep } from "./work-on-step.ts";
+
+/**
+ * Lets the agent work on a step. Called again after a crash it does not begin again: either the end of the work is
+ * known, or the attempt has crashed.
+ */
+export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
+  const keys = keysOf(key);
+  const { journal } = world.store;
+  const step = stepOf(world.run.plan, key.step);
+  const driver = world.driverFor(step);
+  const me = randomUUID();
+  const begun = await append(world, keys.begun, (state): { facts: Fact[]; value: Begun } => {
+    if (!isDue(world, state, key) || state.tip === null) return { facts: [], value: { by: me, base: null } };
+    const { step: id, attempt, leg } = key;
+    const fact = { type: "attempt-started", step: id, attempt, leg, agent: driver.name, base: state.tip } as const;
+    return { facts: [fact], value: { by: me, base: state.tip } };
+  });
+  const { base } = begun;
+  if (base === null) return { status: "stale" };
+  if (begun.by !== me) return (await journal.find<Worked>(key.run, keys.worked)) ?? { status: "crashed", base };
+
+  const began = Date.now();
+  const equipped = await world.placeFor(await world.step.place.trees.treeOf(base));
+  if (equipped.status === "failed") throw new EngineError("not-equipped", equipped.told);
+  const prompt = workPrompt(await briefFor(world, await stateOf(world), step));
+  const transcript = transcriptOf(world.step.folder, key);
+  const { told, places, left } = await workOnStep(
+    world.step,
+    step,
+    {
+      base,
+      limits: { ...WORKER_LIMITS, seconds: workLimits(step).total },
+      network: driver.network,
+      dependencies: equipped.mounts,
+      mounts: driver.mounts,
+      goesOn: key.leg > 1,
+    },
+    (host, signal) =>
+      runAgent(
+        {
+          driver,
+          job: { key, number: step.number, role: roleOf(step) },
+          prompt,
+          limits: workLimits(step),
+          see(event) {
+            if (event.type === "output") {
+              transcript.add(event.bytes);
+              world.watch.output(key, event.bytes);
+            }
+            if (event.type === "doing") world.watch.doing(key, event.told);
+          },
+        },
+        host,
+        signal,
+      ),
+    world.signal,
+  ).finally(() => transcript.close());
+
+  const { reason, text, question } = told;
+  return append(world, keys.worked, () => ({
+    facts: [
+      {
+        type: "worker-ended",
+        step: key.step,
+        attempt: key.attempt,
+        leg: key.leg,
+        reason,
+        text,
+        milliseconds: Date.now() - began,
+        tree: left.tree,
+      },
+    ],
+    value: {
+      status: "worked",
+      base,
+      tree: left.tree,
+      agent: driver.name,
+      ...{ reason, text, question, places },
+      ignored: left.ignored.slice(0, MOST_IGNORED),
+    },
+  }));
+}
+
+type Fact = Parameters<typeof append>[2] extends (state: RunState) => { facts: readonly (infer F)[] } ? F : never;
+type Begun = { by: string; base: string | null };
+
+const MOST_IGNORED = 200;
+const MEBI = 1024 * 1024;
+
+/** What a worker may use besides its time. */
+const WORKER_LIMITS: Omit<Limits, "seconds"> = {
+  memoryBytes: 8192 * MEBI,
+  processes: 2048,
+  outputBytes: 1024 * MEBI,
+  fileBytes: 4096 * MEBI,
+};
+
+/** Whether this very attempt is what the plan needs now. */
+function isDue({ run }: RunWorld, state: RunState, { step, attempt, leg }: AttemptKey): boolean {
+  if (state.status !== "in-progress" || state.isPaused) return false;
+  const wanted = next(planOf(run), progressOf(state)).find((each) => each.do === "work" && each.step === step);
+  if (wanted?.do !== "work" || wanted.attempt !== attempt) return false;
+  return leg === (wanted.continues ? (state.steps.get(step)?.leg ?? 0) + 1 : 1);
+}

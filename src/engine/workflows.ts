@@ -1,0 +1,117 @@
+import { DBOS } from "@dbos-inc/dbos-sdk";
+import type { AttemptKey, RunId } from "../record/run.ts";
+import type { Halt } from "../record/run-event.ts";
+import { unreachable } from "../std/unreachable.ts";
+import { accept, skip } from "./accept.ts";
+import { ask } from "./ask.ts";
+import { branchIsOurs } from "./branch-guard.ts";
+import { closeCrashed, closeForgotten } from "./close-attempt.ts";
+import { complete } from "./complete.ts";
+import { type Decision, decide } from "./decide.ts";
+import { fail } from "./fail.ts";
+import { stateOf } from "./journal-state.ts";
+import { judge } from "./judge.ts";
+import type { OutcomeVerdict } from "./outcome.ts";
+import { recordOutcome } from "./record-outcome.ts";
+import { stepState } from "./run-state.ts";
+import { worldOf } from "./run-world.ts";
+import { planOf } from "./step-run.ts";
+import { triage } from "./triage.ts";
+import { work } from "./work.ts";
+
+/**
+ * The durable part. A workflow is order and decisions; every effect is a named step, which may run again after a crash
+ * and then finds what it has already done. Names of steps are part of what is saved: they never change.
+ */
+const durable = <T>(name: StepName, run: () => Promise<T>): Promise<T> => DBOS.runStep(run, { name });
+
+export const STEP_NAMES = [
+  "decide",
+  "work",
+  "judge",
+  "record",
+  "close",
+  "triage",
+  "ask",
+  "accept",
+  "skip",
+  "complete",
+  "fail",
+] as const;
+type StepName = (typeof STEP_NAMES)[number];
+
+/** One try at a step: the agent works, the harness judges, the journal knows. */
+export const attemptWorkflow = DBOS.registerWorkflow(
+  async function attempt(key: AttemptKey): Promise<OutcomeVerdict | null> {
+    const worked = await durable("work", () => work(worldOf(key.run), key));
+    switch (worked.status) {
+      case "stale":
+        return null;
+      case "crashed":
+        return durable("close", () => closeCrashed(worldOf(key.run), key, worked.base));
+      case "worked": {
+        const outcome = await durable("judge", () => judge(worldOf(key.run), key, worked));
+        return durable("record", () => recordOutcome(worldOf(key.run), key, outcome));
+      }
+    }
+  },
+  { name: "attempt", maxRecoveryAttempts: 1000 },
+);
+
+/**
+ * Carries a plan out until there is nothing to do without a person. It ends then, so that waiting costs nothing and a
+ * newer version of the program may go on; whoever goes on starts the next one, which knows everything from the journal.
+ */
+export const planWorkflow = DBOS.registerWorkflow(
+  async function plan(run: RunId, workflow: string): Promise<Halt> {
+    for (;;) {
+      const decision = await durable("decide", () => decideFor(run));
+      if (decision.do === "halt") return decision.why;
+      await act(run, workflow, decision);
+    }
+  },
+  { name: "plan", maxRecoveryAttempts: 1000 },
+);
+
+type Turn = Decision & { leg?: number };
+
+async function decideFor(run: RunId): Promise<Turn> {
+  const world = worldOf(run);
+  if (world.signal.aborted) return { do: "halt", why: "stopped" };
+  if (!(await branchIsOurs(world))) return { do: "halt", why: "waiting" };
+  const state = await stateOf(world);
+  const decision = decide(planOf(world.run), state);
+  if (decision.do !== "work") return decision;
+  return { ...decision, leg: decision.continues ? stepState(state, decision.step).leg + 1 : 1 };
+}
+
+async function act(run: RunId, workflow: string, turn: Exclude<Turn, { do: "halt" }>): Promise<void> {
+  switch (turn.do) {
+    case "work": {
+      const { step, attempt, leg = 1 } = turn;
+      const workflowID = `${workflow}/${step}/${attempt}/${leg}`;
+      const handle = await DBOS.startWorkflow(attemptWorkflow, { workflowID })({ run, step, attempt, leg });
+      await handle.getResult({ pollingIntervalMs: 100 });
+      return;
+    }
+    case "close":
+      return durable("close", () => closeForgotten(worldOf(run), turn));
+    case "triage":
+      return durable("triage", () => triage(worldOf(run), turn.step));
+    case "accept":
+      return durable("accept", () => accept(worldOf(run), turn.step));
+    case "skip":
+      return durable("skip", () => skip(worldOf(run), turn.step));
+    case "ask": {
+      const { about } = turn;
+      if (about === "no-steps") return durable("fail", () => fail(worldOf(run), null, "the plan has no steps"));
+      return durable("ask", () => ask(worldOf(run), turn.step, about));
+    }
+    case "complete":
+      return durable("complete", () => complete(worldOf(run)));
+    case "fail":
+      return durable("fail", () => fail(worldOf(run), turn.step, "its policy is to give up"));
+    default:
+      return unreachable(turn);
+  }
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createFile } from "../std/create-atomically.ts";
+import { type Claim, claimOn, releaseClaim, takeClaim } from "../workspace/claim.ts";
+import { WorkspaceError } from "../workspace/errors.ts";
+import { makeOwnFolder, removeOwnFolder } from "../workspace/own-folder.ts";
+import { bootId, isRunning } from "../workspace/process-mark.ts";
+import { removeOldSetUps } from "./old-setups.ts";
+
+/** A set-up that is there: its folder, and the layers in its `tree`. */
+export type KeptSetUp = { folder: string; layers: readonly string[]; isNew: boolean };
+
+export type SetUpPlace = { folder: string; key: string; signal: AbortSignal; told(line: string): void };
+
+/**
+ * The set-up of this key, filled by `fill` when it is not there yet, by one process at a time. What `fill` gives back is
+ * written down last, so that a set-up which was cut short is never believed; when it gives something else, or throws,
+ * nothing is kept.
+ */
+export async function keepSetUp<Failure extends object>(
+  { folder, key, signal, told }: SetUpPlace,
+  fill: (folder: string) => Promise<{ layers: string[] } | Failure>,
+): Promise<KeptSetUp | Failure> {
+  mkdirSync(folder, { recursive: true });
+  const place = join(folder, key);
+  let claim: Claim | null = null;
+  for (let isTold = false; claim === null; isTold = true) {
+    const layers = layersNotedIn(place);
+    if (layers !== null) return used({ folder: place, layers, isNew: false });
+    claim = claimFor(place);
+    if (claim !== null) break;
+    if (!isTold) told("waiting for another run, which makes the same set-up");
+    await sleep(POLL_MS, undefined, { signal });
+  }
+  try {
+    rmSync(noteIn(place), { force: true });
+    const filled = await fill(place);
+    if (!("layers" in filled)) {
+      removeOwnFolder(place);
+      return filled;
+    }
+    createFile(noteIn(place), JSON.stringify({ layers: filled.layers, boot: bootId() }));
+    releaseClaim(claim);
+    removeOldSetUps(folder, lastUse, isBeingFilled);
+    return { folder: place, layers: filled.layers, isNew: true };
+  } catch (error) {
+    removeOwnFolder(place);
+    throw error;
+  }
+}
+
+const POLL_MS = 100;
+
+const noteIn = (place: string): string => join(place, "made.json");
+
+/** Null unless it is complete. After another start of the machine it is not: its files may never have reached the disk. */
+function layersNotedIn(place: string): string[] | null {
+  try {
+    const { layers, boot } = JSON.parse(readFileSync(noteIn(place), "utf8")) as { layers: string[]; boot: string };
+    return boot === bootId() ? layers : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is in use is not removed as an old one. */
+function used(kept: KeptSetUp): KeptSetUp {
+  const now = new Date();
+  utimesSync(noteIn(kept.folder), now, now);
+  return kept;
+}
+
+const lastUse = (place: string): number =>
+  (statSync(noteIn(place), { throwIfNoEntry: false }) ?? statSync(place)).mtimeMs;
+
+/** The right to fill it; null while another run does, in this process or another. */
+function claimFor(place: string): Claim | null {
+  try {
+    makeOwnFolder(place);
+    return takeClaim(place, FILLING, "");
+  } catch (error) {
+    // Held by somebody; or taken away between our two steps, because filling it has failed.
+    if (error instanceof WorkspaceError && error.code === "locked") return null;
+    if (!existsSync(place)) return null;
+    throw error;
+  }
+}
+
+const FILLING = "filling";
+
+function isBeingFilled(place: string): boolean {
+  const holder = claimOn(place, FILLING)?.holder ?? null;
+  return holder !== null && isRunning(holder);
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { TreeId, Trees } from "../ports/git.ts";
+import type { Mount, Sandbox, Tools } from "../ports/sandbox.ts";
+import type { HarnessGit } from "../workspace/harness-git.ts";
+import { removeFolder } from "../workspace/remove-folder.ts";
+import { type Checkout, restoreTree } from "../workspace/restore-tree.ts";
+import { copiedFiles } from "./copied-files.ts";
+import { freePlaces } from "./free-places.ts";
+import { type KeptSetUp, keepSetUp } from "./keep-setup.ts";
+import { layerFolders } from "./layer-folders.ts";
+import { firstLine, runSetUp, type SetUpFailure } from "./run-setup.ts";
+import { hashOf, setUpKey } from "./setup-key.ts";
+import type { WorkspaceNeeds } from "./workspace-needs.ts";
+
+export type LayersInput = {
+  git: HarnessGit;
+  trees: Trees;
+  tree: TreeId;
+  config: WorkspaceNeeds;
+  /** Of ours: where set-ups are kept. */
+  folder: string;
+  sandbox: Sandbox;
+  tools: Tools;
+  hidden: readonly string[];
+  /** Where workers and contracts see the tree. */
+  at: string;
+  /** The person's home folder and PATH. */
+  person: { home: string; searched: readonly string[] };
+  signal: AbortSignal;
+  /** Hears each line that a set-up prints. */
+  told(line: string): void;
+};
+
+/** `key` changes whenever something else is shown; `told` is for people; `log` is the end of what was printed. */
+export type PreparedLayers =
+  | { status: "ready"; mounts: Mount[]; key: string; told: string; milliseconds: number; isNew: boolean }
+  | SetUpFailure;
+
+/** What a tree needs beside its files, made when it is not there yet. Nothing of the tree is ever hidden by it. */
+export async function prepareLayers(input: LayersInput): Promise<PreparedLayers> {
+  const { git, trees, tree, config, at } = input;
+  const began = performance.now();
+  const entries = await trees.entries(tree);
+  const isFree = freePlaces(entries);
+  const key = setUpKey({ ...input, entries, at: placeOf(input) });
+  const kept = config.setup.length === 0 ? null : await keepSetUp({ ...input, key }, (own) => filled(input, own, key));
+  if (kept !== null && "status" in kept) return kept;
+
+  const layers = (kept?.layers ?? []).filter(isFree);
+  const copies = await copiedFiles(config.copy, { git, tree, at, isFree });
+  const mounts: Mount[] = [
+    ...layers.map(
+      (path): Mount => ({ show: join(kept?.folder ?? "", "tree", path), at: join(at, path), access: "throw-away" }),
+    ),
+    ...copies.mounts,
+    ...cacheMounts(input, HOME_INSIDE),
+  ];
+  return {
+    status: "ready",
+    mounts,
+    key: hashOf([key, layers, copies.mounts.map(({ show }) => [show, readFileSync(show, "base64")])]),
+    told: [...(kept === null ? [] : [toldOf(config, kept, layers)]), ...copies.notes].join("; "),
+    milliseconds: Math.round(performance.now() - began),
+    isNew: kept?.isNew ?? false,
+  };
+}
+
+/** The HOME of every program that is held. */
+const HOME_INSIDE = "/tmp/home";
+
+/** Where the commands see the tree: where it will be used, since tools write paths down; unheld, where it is. */
+const placeOf = ({ sandbox, at }: LayersInput, tree = ""): string => (sandbox.offers.isHolding ? at : tree);
+
+/** Runs the commands in a fresh copy of the tree, and keeps of it only the layers. */
+async function filled(input: LayersInput, own: string, key: string): Promise<{ layers: string[] } | SetUpFailure> {
+  const { git, trees, tree, config, sandbox } = input;
+  const checkout: Checkout = { tree: join(own, "tree"), index: join(own, "index") };
+  await restoreTree(git, checkout, tree, { rewrite: true });
+  const home = join(own, "home");
+  const at = placeOf(input, checkout.tree);
+  const caches = sandbox.offers.isHolding ? cacheMounts(input, home) : [];
+  for (const { at: place } of [{ at: home }, ...caches]) mkdirSync(place, { recursive: true });
+  const failure = await runSetUp({
+    ...input,
+    ...{ commands: config.setup, at, home, logFile: join(input.folder, `${key}.log`) },
+    ...{ searched: input.person.searched, top: git.facts.top },
+    mounts: [{ show: checkout.tree, at, access: "write" }, { show: home, at: home, access: "write" }, ...caches],
+  });
+  if (failure !== null) return failure;
+  const layers = layerFolders(checkout.tree, config.layers, freePlaces(await trees.entries(tree)));
+  await restoreTree(git, checkout, trees.emptyTree, { keep: layers });
+  removeFolder(home);
+  return { layers };
+}
+
+/** What is not there on this machine is passed over: a cache only saves time. */
+function cacheMounts({ config, person }: LayersInput, home: string): Mount[] {
+  return config.caches.flatMap((path): Mount[] => {
+    try {
+      return [{ show: realpathSync(join(person.home, path)), at: join(home, path), access: "read" }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function toldOf({ setup, layers: names }: WorkspaceNeeds, { isNew }: KeptSetUp, layers: readonly string[]): string {
+  const commands = setup.map((command) => `\`${firstLine(command)}\``).join(", ");
+  if (layers.length === 0) return `${commands} left no folder named ${names.join(" or ")}`;
+  const shown =
+    layers.length > 3 ? `${layers.slice(0, 3).join(", ")} and ${layers.length - 3} more` : layers.join(", ");
+  return isNew ? `${commands} filled ${shown}` : `${shown}, as ${commands} left it before`;
+}

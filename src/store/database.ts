@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Pool, type PoolClient } from "pg";
+import { ConnectionLost, troubleOf } from "./driver-error.ts";
+import { StoreError } from "./store-error.ts";
+
+/** Something that answers questions in SQL. */
+export type Queries = { query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> };
+
+export type Database = {
+  /** One statement. It is sent again when the connection is lost, so doing it twice must be as good as once. */
+  once<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * All or nothing. After a lost connection the work is done again; nobody can know then whether the first try was kept,
+   * so from the second on `isAgain` is true and the work has to look.
+   */
+  together<T>(work: (queries: Queries, isAgain: boolean) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+export function openDatabase(url: string): Database {
+  const pool = poolFor(url);
+  let patience = FIRST_PATIENCE;
+  const connect = async (): Promise<PoolClient> => {
+    try {
+      const client = await pool.connect();
+      patience = PATIENCE;
+      return client;
+    } catch (error) {
+      throw troubleOf(error);
+    }
+  };
+  return {
+    once: (text, values) =>
+      persist(
+        url,
+        () => patience,
+        async () => {
+          const client = await connect();
+          return ending(client, () => queriesOn(client).query(text, values));
+        },
+      ),
+    together: (work) =>
+      persist(
+        url,
+        () => patience,
+        async (isAgain) => {
+          const client = await connect();
+          return ending(client, async () => {
+            const queries = queriesOn(client);
+            await queries.query("begin");
+            const result = await work(queries, isAgain);
+            await queries.query("commit");
+            return result;
+          });
+        },
+      ),
+    close: () => pool.end(),
+  };
+}
+
+/** A server that was there comes back when somebody restarts it. One that never was is a wrong address. */
+const PATIENCE = 20_000;
+const FIRST_PATIENCE = 2_000;
+
+function poolFor(url: string): Pool {
+  const pool = new Pool({
+    ...{ connectionString: url, application_name: "planwright", max: 10, keepAlive: true },
+    connectionTimeoutMillis: 10_000,
+  });
+  // A server that goes away says so to every connection. Whoever uses one hears of it from the query; nobody else needs
+  // to, and without these two the whole process would end.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+const queriesOn = (client: PoolClient): Queries => ({
+  async query<Row>(text: string, values: readonly unknown[] = []) {
+    try {
+      return (await client.query(text, [...values])).rows as Row[];
+    } catch (error) {
+      throw troubleOf(error);
+    }
+  },
+});
+
+/** Gives the connection back: as it was, or not at all. */
+async function ending<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    client.release();
+    return result;
+  } catch (error) {
+    const isUsable = await client.query("rollback").then(
+      () => true,
+      () => false,
+    );
+    client.release(!isUsable);
+    throw error;
+  }
+}
+
+/** Only our own queries make a `ConnectionLost`, so whatever else the work throws passes through at once. */
+async function persist<T>(url: string, patience: () => number, work: (isAgain: boolean) => Promise<T>): Promise<T> {
+  const began = performance.now();
+  for (let wait = 20, isAgain = false; ; wait = Math.min(wait * 2, 1000), isAgain = true) {
+    try {
+      return await work(isAgain);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      if (performance.now() - began > patience()) throw unreachable(url, error);
+    }
+    await sleep(wait);
+  }
+}
+
+const unreachable = (url: string, cause: ConnectionLost): StoreError =>
+  new StoreError(
+    "unreachable",
+    `the database at ${placeOf(url)} does not answer (${cause.message}); see that it runs and can be reached, then resume`,
+    { cause },
+  );
+
+/** Host and name, never the password. */
+function placeOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  return `${searchParams.get("host") ?? hostname}${port && `:${port}`}${pathname}`;
+}

@@ -1,0 +1,69 @@
+import { Client } from "pg";
+import { inTurn } from "../../std/turn.ts";
+import { StoreError } from "../store-error.ts";
+import { addressOf, makePassword, NAME, passwordOf } from "./address.ts";
+import { packageFolder, usableBinaries } from "./binaries.ts";
+import { checkData, makeData } from "./make-data.ts";
+import { makePlace, type Place, placeOf } from "./place.ts";
+import { probe } from "./probe.ts";
+import { startServer } from "./start-server.ts";
+
+export type PostgresOptions = { home: string; signal?: AbortSignal; told?: (line: string) => void };
+
+/**
+ * A Postgres of our own for this home: the one that runs already, or the one that came with us, started now. It outlives
+ * this process, and ends by itself after half an hour without a client. Throws `StoreError`.
+ */
+export async function ensurePostgres({ home, signal, told = () => {} }: PostgresOptions): Promise<{ url: string }> {
+  const place = placeOf(home);
+  const known = passwordOf(place);
+  if (known !== null && (await probed(place, addressOf(place, known))) === "ready")
+    return { url: addressOf(place, known) };
+
+  makePlace(place);
+  return inTurn(place.own, "turn", signal, async () => {
+    const binaries = await usableBinaries(packageFolder(), place);
+    const isNew = checkData(place, binaries) === "none";
+    told(isNew ? "making a database (once)" : "starting the database");
+    const password = isNew ? makePassword(place) : keptPassword(place);
+    if (isNew) await makeData(place, binaries, password);
+    const url = addressOf(place, password);
+    await startServer(place, binaries, addressOf(place, password, "postgres"), IDLE, signal);
+    if ((await probed(place, url)) === "no-database") await makeDatabase(addressOf(place, password, "postgres"));
+    return { url };
+  });
+}
+
+const IDLE = { after: 30 * 60, every: 60 };
+
+async function probed(place: Place, url: string): ReturnType<typeof probe> {
+  try {
+    return await probe(url);
+  } catch (error) {
+    throw new StoreError(
+      "refused",
+      `the database in ${place.folder} refuses us: ${(error as Error).message}; is ${place.own}/password the one it was made with?`,
+      { cause: error },
+    );
+  }
+}
+
+function keptPassword(place: Place): string {
+  const password = passwordOf(place);
+  if (password !== null) return password;
+  throw new StoreError(
+    "damaged",
+    `${place.own}/password is gone, and nobody can read ${place.data} without it; ` +
+      "put it back, or move the data away to begin with an empty database",
+  );
+}
+
+async function makeDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`create database ${NAME}`);
+  } finally {
+    await client.end();
+  }
+}

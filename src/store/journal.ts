@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import type { Entry, Journal, Sofar, Written } from "../ports/store.ts";
+import type { RunId } from "../record/run.ts";
+import type { RunEvent } from "../record/run-event.ts";
+import { append, readEvents, wasKept } from "./append.ts";
+import type { Database, Queries } from "./database.ts";
+import type { News } from "./news.ts";
+import { StoreError } from "./store-error.ts";
+
+export function journalOn(database: Database, news: News): Journal {
+  const reading: Queries = { query: database.once };
+  return {
+    commit<T>(entry: Entry, decide: (sofar: Sofar) => Promise<Written<T>> | Written<T>) {
+      const id = randomUUID();
+      let tried: Written<T> | null = null;
+      return database.together(async (queries, isAgain) => {
+        await lock(queries, entry);
+        const earlier = entry.key === null ? undefined : await effectOf<T>(queries, entry.run, entry.key);
+        if (earlier) return earlier.value;
+        if (isAgain && tried && (await wasKept(queries, entry.run, id))) return tried.value;
+        tried = await decide({ read: (after) => readEvents(queries, entry.run, after) });
+        await append(queries, entry.run, tried.facts, id);
+        if (entry.key !== null) await keepEffect(queries, entry.run, entry.key, tried.value);
+        return tried.value;
+      });
+    },
+    find: async <T>(run: RunId, key: string) => (await effectOf<T>(reading, run, key))?.value,
+    read: (run, after) => readEvents(reading, run, after),
+    follow: (run, after, signal) => follow(reading, news, run, after, signal),
+  };
+}
+
+/** From here to the end of the transaction nobody else appends to the run, and nobody takes it over. */
+async function lock(queries: Queries, { run, host }: Entry): Promise<void> {
+  const [row] = await queries.query<{ host: string | null }>(
+    "select host from planwright.runs where id = $1 for update",
+    [run],
+  );
+  if (!row) throw new StoreError("no-run", `there is no run ${run}`);
+  if (host !== null && row.host !== host) {
+    throw new StoreError("lease-lost", `${run} is not carried out by ${host} any more, but by ${row.host ?? "nobody"}`);
+  }
+}
+
+async function effectOf<T>(queries: Queries, run: RunId, key: string): Promise<{ value: T } | undefined> {
+  const rows = await queries.query<{ value: T }>("select value from planwright.effects where run = $1 and key = $2", [
+    run,
+    key,
+  ]);
+  return rows[0];
+}
+
+async function keepEffect(queries: Queries, run: RunId, key: string, value: unknown): Promise<void> {
+  await queries.query("insert into planwright.effects (run, key, value) values ($1, $2, $3)", [
+    run,
+    key,
+    JSON.stringify(value ?? null),
+  ]);
+}
+
+/** A notice only makes it quicker: it may be lost with its connection, so the journal is read every second anyway. */
+async function* follow(
+  queries: Queries,
+  news: News,
+  run: RunId,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent> {
+  const subscription = news.subscribe(run);
+  let last = after;
+  try {
+    while (!signal.aborted) {
+      const events = await readEvents(queries, run, last);
+      for (const event of events) {
+        if (signal.aborted) return;
+        last = event.seq;
+        yield event;
+      }
+      if (events.length === 0) await subscription.wait(1000, signal);
+    }
+  } finally {
+    subscription.end();
+  }
+}

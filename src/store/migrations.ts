@@ -1,0 +1,79 @@
+/**
+ * How the tables came to be, in order; the number of one is its place here. What is released is never changed, only
+ * followed by the next.
+ *
+ * Documents are `json`, not `jsonb`: it gives back what was put in, also a NUL that a contract has printed, which `jsonb`
+ * refuses. Nothing is looked for inside them; what lists sort and filter by stands in columns.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table planwright.hosts (
+    id text primary key,
+    machine text not null,
+    pid integer not null,
+    started text,
+    seen_at timestamptz not null default clock_timestamp()
+  );
+
+  create table planwright.runs (
+    id text primary key,
+    plan_id text not null,
+    title text not null,
+    top text not null,
+    common_dir text not null,
+    branch text not null,
+    run json not null,
+    status text not null,
+    is_over boolean generated always as (status in ('draft', 'done', 'failed')) stored,
+    is_paused boolean not null default false,
+    steps integer not null,
+    done text[] not null,
+    host text references planwright.hosts on delete set null,
+    seq integer not null default 0,
+    created_at timestamptz not null default clock_timestamp(),
+    updated_at timestamptz not null default clock_timestamp()
+  );
+  create unique index one_run_of_a_branch on planwright.runs (common_dir, branch) where not is_over;
+  create index on planwright.runs (host) where host is not null;
+
+  create table planwright.events (
+    run text not null references planwright.runs on delete cascade,
+    seq integer not null,
+    at timestamptz not null,
+    entry uuid not null,
+    fact json not null,
+    primary key (run, seq)
+  );
+
+  create table planwright.effects (
+    run text not null references planwright.runs on delete cascade,
+    key text not null,
+    value json not null,
+    primary key (run, key)
+  );
+
+  create table planwright.questions (
+    id text primary key,
+    run text not null references planwright.runs on delete cascade,
+    seq integer not null,
+    step text,
+    is_critical boolean not null,
+    is_open boolean not null default true,
+    question json not null,
+    asked_at timestamptz not null,
+    answered json
+  );
+  create index on planwright.questions (run) where is_open;
+
+  create table planwright.messages (
+    id bigint generated always as identity primary key,
+    common_dir text not null,
+    topic text not null,
+    key text not null,
+    message json not null,
+    at timestamptz not null default clock_timestamp(),
+    unique (common_dir, topic, key)
+  );
+  create index on planwright.messages (common_dir, topic, id);
+  `,
+];

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { aDatabase, inSql } from "./a-store.testkit.ts";
+import { openStore } from "./open-store.ts";
+
+test("several processes may find an empty database at once", async () => {
+  const { url } = await aDatabase();
+  const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(url)));
+  expect(await inSql(url, "select version from planwright.migrations")).toEqual([{ version: 1 }]);
+  await Promise.all(stores.map((store) => store.close()));
+});
+
+test("tables of a newer version are left alone", async () => {
+  const { url } = await aDatabase();
+  await (await openStore(url)).close();
+  await inSql(url, "insert into planwright.migrations (version) values (1000)");
+  await expect(openStore(url)).rejects.toMatchObject({
+    code: "newer-schema",
+    message: expect.stringContaining("version 1000"),
+  });
+});
+
+test("a user who may not make a schema can use one that was made for him", async () => {
+  const { url } = await aDatabase();
+  await inSql(url, "create role guest login password 'guest'");
+  const asGuest = new URL(url);
+  [asGuest.username, asGuest.password] = ["guest", "guest"];
+  await expect(openStore(asGuest.href)).rejects.toMatchObject({ code: "refused" });
+  await inSql(url, "create schema planwright authorization guest");
+  await (await openStore(asGuest.href)).close();
+});
+
+test.each([
+  ["not an address", "bad-address"],
+  ["http://localhost/planwright", "bad-address"],
+  ["postgresql://localhost", "bad-address"],
+  ["postgresql://planwright:s3cret@localhost/planwright?host=/nowhere", "unreachable"],
+])("says what is wrong with %s and keeps the password to itself", async (url, code) => {
+  const error = await openStore(url).catch((thrown) => thrown);
+  expect(error).toMatchObject({ name: "StoreError", code });
+  expect(error.message).not.toContain("s3cret");
+});
+
+test("says that a database is not there, or that it refuses a password", async () => {
+  const { url } = await aDatabase();
+  const other = new URL(url);
+  other.pathname = "/none";
+  await expect(openStore(other.href)).rejects.toMatchObject({
+    code: "refused",
+    message: expect.stringMatching(/none/),
+  });
+  const wrong = new URL(url);
+  wrong.password = "wrong";
+  await expect(openStore(wrong.href)).rejects.toMatchObject({ code: "refused" });
+});

@@ -1,0 +1,59 @@
+import { keepOutput } from "../src/contracts/keep-output.ts";
+import type { StepProof } from "../src/contracts/prove-step.ts";
+import { judgeWork } from "../src/engine/judge-work.ts";
+import type { StepRun } from "../src/engine/step-run.ts";
+import { workOnStep } from "../src/engine/work-on-step.ts";
+import type { Step } from "../src/plan/model.ts";
+import type { CommitId } from "../src/ports/git.ts";
+import type { Command, Limits, Policy } from "../src/ports/sandbox.ts";
+import type { Exit } from "../src/record/exit.ts";
+import type { KeptText } from "../src/record/observation.ts";
+import type { Proof } from "../src/record/receipt.ts";
+import type { Tampering } from "../src/record/verdict.ts";
+import type { Snapshot } from "../src/workspace/snapshot.ts";
+
+/** One try at a step, as the engine makes it, by a program that is given. */
+export type StepAttempt = {
+  step: Step;
+  number: number;
+  base: CommitId;
+  worker: { exit: Exit; log: KeptText };
+  outcome:
+    | { status: "tampered"; places: Tampering[] }
+    | { status: "proven" | "refused"; left: Snapshot; proof: StepProof; receipt: Proof };
+};
+
+export async function attemptStep(
+  run: StepRun,
+  step: Step,
+  command: Command,
+  options: { number: number; limits: Limits; network: Policy["network"]; signal: AbortSignal },
+): Promise<StepAttempt> {
+  const { number, limits, network, signal } = options;
+  const base = (await run.git.run(["rev-parse", "--verify", run.branch])).stdout.toString().trim();
+  const { told, places, left } = await workOnStep(
+    run,
+    step,
+    { base, limits, network, dependencies: [], mounts: [], goesOn: false },
+    async ({ launch }) => {
+      const proc = await launch(command);
+      const [{ log }, exit] = await Promise.all([keepOutput(proc.output), proc.exit]);
+      return { exit, log };
+    },
+    signal,
+  );
+  signal.throwIfAborted();
+  const attempt = { step, number, base, worker: told };
+  if (places.length > 0) return { ...attempt, outcome: { status: "tampered", places } };
+  const { place } = run;
+  const about = { base: await place.trees.treeOf(base), worker: left.tree, attempt: number, version: "0.0.0", place };
+  const { proof, receipt, isProven } = await judgeWork(run, step, about, signal);
+  return { ...attempt, outcome: { status: isProven ? "proven" : "refused", left, proof, receipt } };
+}
+
+/** What `acceptStep` wants to know of an attempt; throws for one that was refused. */
+export function acceptable({ step, base, outcome }: StepAttempt) {
+  if (outcome.status === "tampered") throw new Error("a wall was broken");
+  const { receipt: proof } = outcome;
+  return { step, base, proof, agent: "script", finalText: "done", result: "it works", failCount: 0 };
+}
