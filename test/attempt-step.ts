@@ -34,7 +34,7 @@ export async function attemptStep(
   const { told, places, left } = await workOnStep(
     run,
     step,
-    { base, limits, network, dependencies: [], mounts: [], goesOn: false },
+    { base, limits, network, dependencies: [], mounts: [], goesOn: null },
     async ({ launch }) => {
       const proc = await launch(command);
       const [{ log }, exit] = await Promise.all([keepOutput(proc.output), proc.exit]);

@@ -140,6 +140,21 @@ export function driverSuite(subject: DriverSubject): void {
     expect(endOf(await eventsOf(session)).reason).toBe("aborted");
   });
 
+  test("is closed while nobody asks for what comes next", async () => {
+    const folder = tempFolder();
+    const mark = aMark();
+    const driver = subject.running(`echo up; sleep ${mark}`, folder);
+    const host = hostFor(driver, folder);
+    const session = await driver.open(aJob(), host, new AbortController().signal);
+    const events = session.send({ prompt: "do it" })[Symbol.asyncIterator]();
+    let event = await events.next();
+    while (!event.done && event.value.type !== "output") event = await events.next();
+    await session.close();
+    expect(await stillRunning(host.procs)).toBe(0);
+    expect(processesWith(mark)).toEqual([]);
+    await events.return?.();
+  });
+
   test("leaves nothing running when nobody listens any more", async () => {
     const folder = tempFolder();
     const mark = aMark();

@@ -41,11 +41,11 @@ export function findProgram(line: string, place: AgentPlace): Program {
 }
 
 /** Words that begin a command and are no program's name. Others, such as `echo`, are programs as well. */
-const OF_THE_SHELL = new Set(
-  "! . : alias builtin case cd command declare eval exec exit export for function if let local read readonly return set shopt source time trap type typeset ulimit umask unset until wait while".split(
-    " ",
-  ),
-);
+const OF_THE_SHELL = new Set([
+  ...["!", ".", ":", "case", "for", "function", "if", "time", "until", "while"],
+  ...["alias", "builtin", "cd", "command", "declare", "eval", "exec", "exit", "export", "let", "local", "read"],
+  ...["readonly", "return", "set", "shopt", "source", "trap", "type", "typeset", "ulimit", "umask", "unset", "wait"],
+]);
 
 const leftToTheShell = (line: string): FoundProgram => ({
   ok: true,

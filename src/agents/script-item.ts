@@ -21,22 +21,21 @@ export type ScriptItem =
 /** Throws `ScriptError` for what is no item. */
 export function readItem(value: Located): ScriptItem {
   const fields = fieldsOf(value, [...Object.keys(READERS), "must"]);
-  const [deed, ...others] = [...fields.keys()].filter((key) => key !== "must");
-  const [second] = others;
-  if (second !== undefined) throw new ScriptError(value.line, `\`${deed}\` and \`${second}\` are two items`);
-  const argument = fields.get(deed ?? "");
-  if (deed === undefined || !argument) throw new ScriptError(value.line, `an item is one of ${listed(READERS)}`);
-  const item = READERS[deed]?.(argument, deed);
   const must = fields.get("must");
-  if (must && item?.do !== "run") throw new ScriptError(must.line, "`must` belongs to `run`");
-  if (!item) throw new ScriptError(value.line, `an item is one of ${listed(READERS)}`);
-  return item.do === "run" && must ? { ...item, must: truthOf(must, "must") } : item;
+  fields.delete("must");
+  const [first, second] = fields;
+  if (!first) throw new ScriptError(value.line, `an item is one of ${names(Object.keys(READERS))}`);
+  if (second) throw new ScriptError(value.line, `\`${first[0]}\` and \`${second[0]}\` are two items`);
+  const item = READERS[first[0] as Deed](first[1]);
+  if (!must) return item;
+  if (item.do !== "run") throw new ScriptError(must.line, "`must` belongs to `run`");
+  return { ...item, must: truthOf(must, "must") };
 }
 
-type Reader = (value: Located, name: string) => ScriptItem;
+type Deed = ScriptItem["do"];
 
-const READERS: Record<string, Reader> = {
-  say: (value, name) => ({ do: "say", text: textOf(value, name) }),
+const READERS: Record<Deed, (value: Located) => ScriptItem> = {
+  say: (value) => ({ do: "say", text: textOf(value, "say") }),
   write: (value) => ({ do: "write", ...textInFile(value) }),
   append: (value) => ({ do: "append", ...textInFile(value) }),
   replace: (value) => {
@@ -46,12 +45,12 @@ const READERS: Record<string, Reader> = {
     return { do: "replace", path: pathOf(fields.path), old, new: textOf(fields.new, "new") };
   },
   delete: (value) => ({ do: "delete", path: pathOf(value) }),
-  run: (value, name) => ({ do: "run", command: textOf(value, name), must: false }),
+  run: (value) => ({ do: "run", command: textOf(value, "run"), must: false }),
   wait: (value) => ({ do: "wait", seconds: secondsOf(value) }),
-  ask: (value, name) => ({ do: "ask", question: textOf(value, name) }),
-  "give-up": (value, name) => ({ do: "give-up", why: textOf(value, name) }),
-  crash: (value, name) => {
-    if (!truthOf(value, name)) throw new ScriptError(value.line, "`crash` is `true`, or is left out");
+  ask: (value) => ({ do: "ask", question: textOf(value, "ask") }),
+  "give-up": (value) => ({ do: "give-up", why: textOf(value, "give-up") }),
+  crash: (value) => {
+    if (!truthOf(value, "crash")) throw new ScriptError(value.line, "`crash` is `true`, or is left out");
     return { do: "crash" };
   },
   exit: (value) => ({ do: "exit", status: statusOf(value) }),
@@ -116,7 +115,5 @@ function statusOf(value: Located): number {
   if (typeof status === "number" && Number.isInteger(status) && status >= 0 && status <= 255) return status;
   throw new ScriptError(value.line, "`exit` is a number from 0 to 255");
 }
-
-const listed = (items: Record<string, unknown>): string => names(Object.keys(items));
 
 const names = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(", ");

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { itemsFor, parseScript, type Script } from "./script.ts";
 
@@ -99,4 +101,12 @@ steps:
       expect(parseScript(`steps: { 1: ${"[".repeat(depth)}${"]".repeat(depth)} }`)).toMatchObject({ ok: false });
     }
   });
+});
+
+test("the script in docs/agents.md is one", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/agents.md"), "utf8");
+  const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+  const script = scriptOf(text);
+  expect([...script.keys()]).toEqual([1, 2, 3]);
+  expect(itemsFor(script.get(3) ?? [], 2, 1)).toEqual([{ do: "give-up", why: "The API does not exist." }]);
 });

@@ -5,52 +5,55 @@ import type { AttemptKey, Run } from "../record/run.ts";
 import type { Halt, RunEvent } from "../record/run-event.ts";
 import { hostRun } from "./host-run.ts";
 
+export type { Question, RunEvent };
+
+/** A run and what remembers it: all that is needed to look at it, and to go on with it. */
+export type OpenedRun = { run: Run; store: Store };
+
 /** Whoever looks on: a terminal, a file of JSON lines. */
 export type Onlooker = {
   event(event: RunEvent): void;
   /** What an agent does now, and what it prints. */
-  doing(key: AttemptKey, told: string): void;
-  output(key: AttemptKey, bytes: Uint8Array): void;
+  doing(key: Omit<AttemptKey, "run">, told: string): void;
+  output(key: Omit<AttemptKey, "run">, bytes: Uint8Array): void;
   /** What is prepared before the first step. */
   line(told: string): void;
 };
 
-/** Where a run stands after somebody has carried it out for a while. */
-export type Standing = { halt: Halt; open: Question[] };
+/** Where a run stands when nobody carries it out for the moment. `seq` is the last event that was counted in. */
+export type Standing = { halt: Halt; open: Question[]; seq: number };
 
-/** Carries a run out until it needs a person or is over, and shows every event as it comes, each once. */
+/** Carries a run out until it needs a person or is over, and shows every event after `after` as it comes, each once. */
 export async function goOn(
-  run: Run,
-  store: Store,
+  { run, store }: OpenedRun,
   { version, signal, onlooker, after }: { version: string; signal: AbortSignal; onlooker: Onlooker; after: number },
-): Promise<Standing & { seq: number }> {
+): Promise<Standing> {
   const end = new AbortController();
   let seq = after;
-  const show = async (): Promise<void> => {
-    for await (const event of store.journal.follow(run.id, seq, end.signal)) {
-      seq = event.seq;
-      onlooker.event(event);
-    }
+  const show = (event: RunEvent): void => {
+    seq = event.seq;
+    onlooker.event(event);
   };
-  const shown = show();
+  const following = (async () => {
+    for await (const event of store.journal.follow(run.id, after, end.signal)) show(event);
+  })();
+  // Heard of below, and not before: what breaks the following breaks the run, too.
+  following.catch(() => {});
   try {
     const watch = { doing: onlooker.doing, output: onlooker.output };
     const halt = await hostRun(run, { store, version, signal, watch, onLine: onlooker.line });
-    return { halt, ...(await finish()) };
-  } catch (error) {
-    await finish();
-    throw error;
-  }
-
-  async function finish(): Promise<{ open: Question[]; seq: number }> {
+    return await standingAfter({ run, store }, signal.aborted ? "stopped" : halt);
+  } finally {
     end.abort();
-    await shown.catch(() => {});
+    await following.catch(() => {});
     // What came while we stopped looking.
-    for (const event of await store.journal.read(run.id, seq).catch(() => [])) {
-      seq = event.seq;
-      onlooker.event(event);
-    }
-    const state = await currentState(store.journal, run.id);
-    return { open: [...state.open.values()], seq };
+    for (const event of await store.journal.read(run.id, seq).catch(() => [])) show(event);
   }
+}
+
+/** Whoever was stopped by a person's order elsewhere is paused, or cancelled, and not merely stopped. */
+export async function standingAfter({ run, store }: OpenedRun, halt: Halt): Promise<Standing> {
+  const { status, isPaused, open, seq } = await currentState(store.journal, run.id);
+  const told = halt === "stopped" && status === "draft" ? "cancelled" : halt === "stopped" && isPaused ? "paused" : halt;
+  return { halt: told, open: [...open.values()], seq };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { openDriver } from "../agents/choose-driver.ts";
@@ -8,13 +7,14 @@ import { sideCacheIn } from "../contracts/side-cache.ts";
 import { dialects } from "../dialects/dialects.ts";
 import { carryOut } from "../engine/carry-out.ts";
 import type { RunWorld, Watcher } from "../engine/run-world.ts";
-import type { HostProcess, Store } from "../ports/store.ts";
+import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
 import type { Halt } from "../record/run-event.ts";
 import { historyOf } from "../workspace/history.ts";
 import { makeOwnFolder } from "../workspace/own-folder.ts";
-import { bootId, isRunning, thisProcess } from "../workspace/process-mark.ts";
 import { equipping } from "./equip.ts";
+import { leaveRun, takeRun } from "./lease.ts";
+import { machinePolicy } from "./machine-policy.ts";
 import { openProofSlot } from "./open-proof-place.ts";
 import { openRepository } from "./open-repository.ts";
 import { projectRules } from "./project-rules.ts";
@@ -35,6 +35,8 @@ export type Hosting = {
 export async function hostRun(run: Run, hosting: Hosting): Promise<Halt> {
   const { store } = hosting;
   const host = await takeRun(store, run);
+  const hosted = { type: "hosted", host, process: process.pid, machine: hostname() } as const;
+  await store.journal.commit({ run: run.id, key: null, host }, () => ({ facts: [hosted], value: null }));
   const stop = new AbortController();
   const beat = setInterval(() => void store.hosts.beat(host).catch(() => {}), 5000);
   const following = followOrders(store, run, stop);
@@ -48,39 +50,9 @@ export async function hostRun(run: Run, hosting: Hosting): Promise<Halt> {
     await store.journal
       .commit({ run: run.id, key: null, host }, () => ({ facts: [{ type: "released", host, why }], value: null }))
       .catch(() => {});
-    await store.hosts.release(run.id, host).catch(() => {});
-    await store.hosts.withdraw(host).catch(() => {});
+    await leaveRun(store, run.id, host);
   }
 }
-
-/** The run is ours from here on. One process at a time carries a run out; one that is dead is passed over. */
-async function takeRun(store: Store, run: Run): Promise<string> {
-  const { pid, started } = thisProcess();
-  const machine = machineName();
-  const me: HostProcess = { id: `${hostname()}-${pid}-${randomUUID().slice(0, 8)}`, machine, pid, started };
-  await store.hosts.announce(me);
-  const holder = await store.hosts.holder(run.id);
-  const isDead = holder !== null && (holder.machine === machine ? !isRunning(holder) : holder.silent > SILENT_SECONDS);
-  if (!(await store.hosts.take(run.id, me.id, isDead ? holder.id : null))) {
-    await store.hosts.withdraw(me.id);
-    const who = holder
-      ? `process ${holder.pid}${holder.machine === machine ? "" : ` on ${holder.machine}`}`
-      : "somebody else";
-    throw new UsageError(
-      `${run.id} is being carried out by ${who}; \`planwright watch ${run.plan.id}\` shows how it goes`,
-    );
-  }
-  await store.journal.commit({ run: run.id, key: null, host: me.id }, () => ({
-    facts: [{ type: "hosted", host: me.id, process: pid, machine: hostname() }],
-    value: null,
-  }));
-  return me.id;
-}
-
-const SILENT_SECONDS = 30;
-
-/** The same machine after a restart is another one: no process of before is alive. */
-const machineName = (): string => `${hostname()} ${bootId()}`;
 
 /** Somebody may pause or cancel the run from another terminal. */
 function followOrders(store: Store, run: Run, stop: AbortController): { end(): void } {
@@ -107,6 +79,8 @@ async function withWorld(run: Run, host: string, hosting: Hosting, signal: Abort
     const first = await placeFor((await git.run(["rev-parse", `${tip}^{tree}`])).stdout.toString().trim());
     if (first.status === "failed") throw new UsageError(first.told);
     const driver = openDriver(run.agent, { cwd: run.from, search: searchFolders(), tree: git.facts.top });
+    const probe = await driver.probe();
+    if (!probe.ok) throw new UsageError(`${probe.cause}; ${probe.remedy}`);
     const dialect = dialects.find(({ id }) => id === run.dialect);
     if (!dialect) throw new Error(`no dialect is called ${run.dialect}`);
     const world: RunWorld = {
@@ -125,6 +99,7 @@ async function withWorld(run: Run, host: string, hosting: Hosting, signal: Abort
       },
       driverFor: () => driver,
       placeFor,
+      agentNetwork: machinePolicy(home).agentNetwork,
       rules: await projectRules(first.place.trees, run.base),
       version,
       signal,

@@ -6,7 +6,7 @@ import { UsageError } from "./usage-error.ts";
 
 /** The person's own decisions about protection; a file that cannot be understood stops everything. */
 export function machinePolicy(home: Home): MachinePolicy {
-  if (!existsSync(home.policy)) return { sandbox: "on" };
+  if (!existsSync(home.policy)) return { sandbox: "on", agentNetwork: "none" };
   const reading = parsePolicy(withFile(home.policy, () => readFileSync(home.policy, "utf8")));
   if (!reading.ok) throw new UsageError(`${home.policy}: ${reading.reason}`);
   return reading.policy;

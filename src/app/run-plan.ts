@@ -1,11 +1,19 @@
-import { dirname } from "node:path";
-import { parseAgent } from "../agents/choose-driver.ts";
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { openDriver, parseAgent } from "../agents/choose-driver.ts";
+import { searchFolders } from "../config/environment.ts";
+import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
-import type { Store } from "../ports/store.ts";
-import type { AgentChoice, Run } from "../record/run.ts";
+import type { AgentChoice } from "../record/run.ts";
+import { WorkspaceError } from "../workspace/errors.ts";
+import { locateRepository } from "../workspace/locate.ts";
+import { snapshot } from "../workspace/snapshot.ts";
+import { treesOf } from "../workspace/trees.ts";
+import type { OpenedRun } from "./go-on.ts";
+import { shortHash } from "./home.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
 import { openStoreFor } from "./open-store.ts";
-import { type PlanToRun, planToRun } from "./plan-to-run.ts";
+import type { PlanToRun } from "./plan-to-run.ts";
 import { repositoryConfig } from "./repository-config.ts";
 import { type Approval, startRun } from "./start-run.ts";
 import { UsageError } from "./usage-error.ts";
@@ -13,13 +21,44 @@ import { UsageError } from "./usage-error.ts";
 export type RunOptions = { agent: string | null; mode: Mode | null; inPlace: boolean };
 
 /** A plan that could be approved now, and what it would be carried out with. */
-export type Candidate = PlanToRun & { opened: OpenedRepository; agent: AgentChoice; path: string };
+export type Candidate = PlanToRun & {
+  opened: OpenedRepository;
+  agent: AgentChoice;
+  /** What the agent says about itself. */
+  agentTold: string;
+  mode: Mode;
+  inPlace: boolean;
+  /** Files that differ from the commit the plan begins with, and so are not part of it; null when nobody knows. */
+  uncommitted: number | null;
+};
 
-/** Reads and verifies a plan, and finds out whether it could be carried out. Nothing is written. */
-export async function candidate(path: string, { agent }: RunOptions): Promise<Candidate> {
-  const plan = planToRun(path);
-  const opened = await openRepository(dirname(path));
-  return { ...plan, opened, path, agent: chosenAgent(agent ?? repositoryConfig(opened.git.facts.top).agent) };
+/**
+ * Finds out whether a plan that was read could be carried out, and with what. Nothing is written. Throws `UsageError`
+ * when no agent is named, or the one that is cannot be started here.
+ */
+export async function candidate(plan: PlanToRun, path: string, options: RunOptions): Promise<Candidate> {
+  const opened = await openRepository(placeOf(path));
+  const { top } = opened.git.facts;
+  const agent = chosenAgent(options.agent ?? repositoryConfig(top).agent);
+  const probe = await openDriver(agent, { cwd: process.cwd(), search: searchFolders(), tree: top }).probe();
+  if (!probe.ok) throw new UsageError(`the agent cannot be started: ${probe.cause}; ${probe.remedy}`);
+  return {
+    ...plan,
+    ...{ opened, agent, agentTold: probe.told, inPlace: options.inPlace },
+    mode: options.mode ?? modeOf(plan.plan),
+    uncommitted: await uncommittedFiles(opened),
+  };
+}
+
+/** The repository of a plan is the one it lies in; for a plan that lies in none, the one we are in. */
+function placeOf(path: string): string {
+  const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
+  try {
+    return locateRepository(folder).top;
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === "no-repository") return ".";
+    throw error;
+  }
 }
 
 function chosenAgent(text: string | null): AgentChoice {
@@ -31,20 +70,33 @@ function chosenAgent(text: string | null): AgentChoice {
   return choice;
 }
 
+async function uncommittedFiles({ git, folder }: OpenedRepository): Promise<number | null> {
+  const { top, head, isSparse } = git.facts;
+  if (head.kind === "unborn") return null;
+  try {
+    const trees = treesOf(git);
+    const base = await trees.treeOf(head.commit);
+    const index = join(folder, `uncommitted-${shortHash(top)}`);
+    const { tree } = await snapshot(git, top, { index, base, sparse: isSparse });
+    return (await trees.changes(base, tree)).length;
+  } catch (error) {
+    // Only a count for a person: two commands may look at the same moment, and a file may be closed to us.
+    if (error instanceof WorkspaceError) return null;
+    throw error;
+  }
+}
+
 /** Approves a plan as it stands; from now on its text cannot change under the run. */
 export async function approve(
   found: Candidate,
-  { mode, inPlace }: RunOptions,
   approval: Approval,
-  told: (line: string) => void,
-): Promise<{ run: Run; store: Store }> {
-  const store = await openStoreFor(found.opened.home, told);
+  told: (line: string) => void = () => {},
+): Promise<OpenedRun> {
+  const { opened, agent, mode, inPlace } = found;
+  const store = await openStoreFor(opened.home, told);
   try {
-    const from = process.cwd();
-    return {
-      store,
-      run: await startRun(found.opened, store, found, { approval, mode, agent: found.agent, from, inPlace }),
-    };
+    const run = await startRun(opened, store, found, { approval, mode, agent, from: process.cwd(), inPlace });
+    return { run, store };
   } catch (error) {
     await store.close();
     throw error;

@@ -4,6 +4,8 @@ import { parseDocument } from "yaml";
 export type MachinePolicy = {
   /** `off` runs contracts unheld; every receipt then says so. */
   sandbox: "on" | "off";
+  /** Whether agents may use the machine's network. Contracts never do unless their step is granted it. */
+  agentNetwork: "none" | "host";
 };
 
 export type PolicyReading = { ok: true; policy: MachinePolicy } | { ok: false; reason: string };
@@ -17,11 +19,15 @@ export function parsePolicy(text: string): PolicyReading {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { ok: false, reason: "it must be a list of settings such as `sandbox: off`" };
   }
-  const unknown = Object.keys(value).find((key) => key !== "sandbox");
+  const unknown = Object.keys(value).find((key) => key !== "sandbox" && key !== "agent_network");
   if (unknown !== undefined) return { ok: false, reason: `there is no setting \`${unknown}\`` };
+  const agentNetwork = "agent_network" in value ? value.agent_network : "none";
+  if (agentNetwork !== "none" && agentNetwork !== "host") {
+    return { ok: false, reason: "`agent_network` is `none` or `host`" };
+  }
   const sandbox = "sandbox" in value ? spoken(value.sandbox) : "on";
   if (sandbox !== "on" && sandbox !== "off") return { ok: false, reason: "`sandbox` is `on` or `off`" };
-  return { ok: true, policy: { sandbox } };
+  return { ok: true, policy: { sandbox, agentNetwork } };
 }
 
 /** People write yes and no in YAML in many ways. */

@@ -7,6 +7,7 @@ import { devSubject, workerName, writeMessage } from "../record/commit-message.t
 import type { Proof } from "../record/receipt.ts";
 import { writeCommit } from "../workspace/commits.ts";
 import { moveBranch } from "../workspace/refs.ts";
+import { boundary } from "./boundaries.ts";
 import { harness, withFiles } from "./plan-branch.ts";
 import { withPlanEdit } from "./plan-text.ts";
 import { noteReceipt } from "./receipt-note.ts";
@@ -78,6 +79,8 @@ export async function acceptStep(run: StepRun, dialect: Dialect, accepted: Accep
   });
   // The note first: once the branch has moved the step is accepted, and nothing may fail any more.
   await noteReceipt(git, dev, receipt.json, signer);
+  boundary("the two commits are written");
   await moveBranch(git, branch, commit, base);
+  boundary("the branch has moved");
   return { dev, accepted: commit, receipt: receipt.sha256 };
 }

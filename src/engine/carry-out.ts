@@ -36,6 +36,8 @@ async function launch({ store, host }: RunWorld): Promise<void> {
     systemDatabasePoolSize: 5,
     logger: SILENT,
   });
+  // It asks its database more than one thing at a time, of which its driver warns at every start.
+  process.noDeprecation = true;
   await DBOS.launch();
 }
 

@@ -1,15 +1,28 @@
 import { readMessage } from "../record/commit-message.ts";
+import type { RunFact } from "../record/run-event.ts";
 import { historyOf } from "../workspace/history.ts";
 import { completePlan } from "./complete-plan.ts";
+import { type FinalProof, proveFinal } from "./final-proof.ts";
+import { finalProofQuestion } from "./final-proof-question.ts";
 import { append, stateOf } from "./journal-state.ts";
+import type { RunState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 
-/** Ends a plan whose steps are all done. */
+/**
+ * Ends a plan whose steps are all done, if all of them still hold on the tree they have made together. If not, a person
+ * is asked, and whoever answers "again" brings us back here. After a crash it goes on where it was.
+ */
 export async function complete(world: RunWorld): Promise<void> {
-  const { tip } = await stateOf(world);
-  if (tip === null) return;
-  const commit = (await completedAt(world, tip)) ?? (await completePlan(world.step, world.dialect, tip));
-  await append(world, "completed", () => ({ facts: [{ type: "completed", commit }], value: null }));
+  const { tip, open, status } = await stateOf(world);
+  if (tip === null || status !== "in-progress" || isAsked(open)) return;
+  const already = await completedAt(world, tip);
+  if (already !== null) return tell(world, already, []);
+  const proof = await proveUnlessStopped(world, tip);
+  if (proof === null) return;
+  if (proof.status !== "proven") return ask(world, tip, proof);
+  const told = `all contracts (${proof.contracts}) pass on the tree that the plan ends with`;
+  const noted: RunFact[] = proof.contracts > 0 ? [{ type: "noted", step: null, told }] : [];
+  return tell(world, await completePlan(world.step, world.dialect, tip), noted);
 }
 
 /** The branch may have moved already, before a crash. */
@@ -17,6 +30,33 @@ async function completedAt(world: RunWorld, tip: string): Promise<string | null>
   const history = historyOf(world.step.git);
   const there = await history.resolve(world.step.branch);
   if (there === null || there === tip) return null;
-  const [last, before] = await history.firstParents(there, ({ id }) => id === tip);
+  let seen = 0;
+  const [last, before] = await history.firstParents(there, () => ++seen >= 2);
   return last && before?.id === tip && readMessage(last.message).kind === "complete" ? there : null;
 }
+
+/** Null when a person has stopped the run: there is nothing to close, and the next time it begins again. */
+async function proveUnlessStopped(world: RunWorld, tip: string): Promise<FinalProof | null> {
+  try {
+    return await proveFinal(world, tip);
+  } catch (error) {
+    if (world.signal.aborted) return null;
+    throw error;
+  }
+}
+
+async function tell(world: RunWorld, commit: string, noted: readonly RunFact[]): Promise<void> {
+  await append(world, "completed", () => ({ facts: [...noted, { type: "completed", commit }], value: null }));
+}
+
+async function ask(world: RunWorld, tip: string, trouble: Exclude<FinalProof, { status: "proven" }>): Promise<void> {
+  const question = await finalProofQuestion(world, tip, trouble);
+  await append(world, null, ({ open, status, seq }) => {
+    // Asked before a crash; or somebody has cancelled meanwhile.
+    if (isAsked(open) || status !== "in-progress") return { facts: [], value: null };
+    const id = `${world.run.id}:${seq + 1}`;
+    return { facts: [{ type: "asked", step: null, question: { id, ...question } }], value: null };
+  });
+}
+
+const isAsked = (open: RunState["open"]): boolean => [...open.values()].some(({ over }) => over === "final");

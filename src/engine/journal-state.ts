@@ -1,6 +1,7 @@
 import type { Journal, Sofar } from "../ports/store.ts";
 import type { RunId } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
+import { boundary } from "./boundaries.ts";
 import { fold, newState, type RunState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 
@@ -26,13 +27,20 @@ const remembered = new WeakMap<RunWorld, RunState>();
  * Appends what `decide` says, which sees the state as it is at that moment: nobody else can append meanwhile. A key makes
  * it happen once.
  */
-export function append<T>(
+export async function append<T>(
   world: RunWorld,
   key: string | null,
   decide: (state: RunState) => { facts: readonly RunFact[]; value: T },
 ): Promise<T> {
   const { store, run, host } = world;
-  return store.journal.commit({ run: run.id, key, host }, async (sofar) => decide(await remember(world, sofar)));
+  let told: readonly RunFact[] = [];
+  const value = await store.journal.commit({ run: run.id, key, host }, async (sofar) => {
+    const written = decide(await remember(world, sofar));
+    told = written.facts;
+    return written;
+  });
+  for (const { type } of told) boundary(`${type} is in the journal`);
+  return value;
 }
 
 /** The same for a person's command: no host stands behind it, and it is refused when the state does not allow it. */

@@ -7,6 +7,7 @@ import { writeCommit } from "../workspace/commits.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { createBranch } from "../workspace/refs.ts";
 import { treesOf } from "../workspace/trees.ts";
+import { boundary } from "./boundaries.ts";
 
 export const planBranch = (plan: Plan): string => `refs/heads/plan/${plan.id}`;
 
@@ -32,6 +33,7 @@ export async function openPlanBranch(
   const who = harness(signer);
   const commit = await writeCommit(git, { tree, parents: [base], author: who, committer: who, message, signer });
   await createBranch(git, planBranch(plan), commit);
+  boundary("the branch is opened");
   return commit;
 }
 

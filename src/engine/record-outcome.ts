@@ -1,6 +1,7 @@
 import type { AttemptKey } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { saveAttempt } from "../workspace/debug-branches.ts";
+import { boundary } from "./boundaries.ts";
 import { append } from "./journal-state.ts";
 import { keysOf, type Outcome } from "./outcome.ts";
 import { harness } from "./plan-branch.ts";
@@ -40,6 +41,7 @@ async function keepAttempt(world: RunWorld, key: AttemptKey, { tree, base }: Out
   const { number } = stepOf(plan, key.step);
   const message = `attempt ${key.attempt} at step ${number} of ${plan.id}, which was not accepted\n`;
   const work = { tree, base, who: harness(signer), message };
+  boundary("an attempt is to be kept");
   const { ref } = await saveAttempt(git, { plan: plan.id, task: number, attempt: key.attempt }, work);
   return ref.slice("refs/heads/".length);
 }

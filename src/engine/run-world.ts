@@ -3,7 +3,7 @@ import type { Step } from "../plan/model.ts";
 import type { AgentDriver } from "../ports/agent.ts";
 import type { Dialect } from "../ports/dialect.ts";
 import type { TreeId } from "../ports/git.ts";
-import type { Mount } from "../ports/sandbox.ts";
+import type { Mount, Policy } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { AttemptKey, HostId, Run, RunId } from "../record/run.ts";
 import type { StepRun } from "./step-run.ts";
@@ -20,6 +20,8 @@ export type RunWorld = {
   placeFor(tree: TreeId): Promise<Equipped>;
   /** The text of `AGENTS.md` and the like, as the base has it. */
   rules: string | null;
+  /** Whether agents that want the network get it. */
+  agentNetwork: Policy["network"];
   version: string;
   /** The person wants the work to stop now. */
   signal: AbortSignal;

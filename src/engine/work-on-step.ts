@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Step } from "../plan/model.ts";
 import type { AgentHost } from "../ports/agent.ts";
-import type { CommitId } from "../ports/git.ts";
+import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Limits, Mount, Policy } from "../ports/sandbox.ts";
 import type { Tampering } from "../record/verdict.ts";
 import { workerPolicy } from "../sandbox/policies.ts";
@@ -26,8 +26,8 @@ export type WorkOptions = {
   /** What the worker sees besides: installed dependencies, and its own program. */
   dependencies: readonly Mount[];
   mounts: readonly Mount[];
-  /** Go on with what an earlier leg of the same attempt has left. */
-  goesOn: boolean;
+  /** Go on with what an earlier leg of the same attempt has left: this tree, if the folder is gone. */
+  goesOn: TreeId | null;
 };
 
 /** Lets somebody work on a step inside the sandbox, in the run's own work tree, and looks at what is left there. */
@@ -63,10 +63,11 @@ export async function workOnStep<T>(
   }
 }
 
-async function workTreeAt(run: StepRun, base: CommitId, goesOn: boolean): Promise<WorkTree> {
+async function workTreeAt(run: StepRun, base: CommitId, goesOn: TreeId | null): Promise<WorkTree> {
   const folder = join(run.folder, "work");
-  if (goesOn && existsSync(join(folder, "tree"))) return keptWorkTree(folder);
-  return makeWorkTree(run.git, folder, base);
+  if (goesOn === null) return makeWorkTree(run.git, folder, base);
+  if (existsSync(join(folder, "tree"))) return keptWorkTree(folder);
+  return makeWorkTree(run.git, folder, goesOn);
 }
 
 /** What lies in the run's work tree now, whoever left it there; null where there is none. */

@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { workPrompt } from "../agents/work-prompt.ts";
 import { next } from "../plan/next.ts";
 import { roleOf, workLimits } from "../plan/policies.ts";
+import type { TreeId } from "../ports/git.ts";
 import type { Limits } from "../ports/sandbox.ts";
 import type { AttemptKey } from "../record/run.ts";
+import { boundary } from "./boundaries.ts";
 import { briefFor } from "./brief.ts";
 import { EngineError } from "./engine-error.ts";
 import { append, stateOf } from "./journal-state.ts";
-import { keysOf, type Worked } from "./outcome.ts";
+import { keysOf, type Outcome, type Worked } from "./outcome.ts";
 import { runAgent } from "./run-agent.ts";
 import { progressOf, type RunState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
@@ -39,6 +41,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
   const equipped = await world.placeFor(await world.step.place.trees.treeOf(base));
   if (equipped.status === "failed") throw new EngineError("not-equipped", equipped.told);
   const prompt = workPrompt(await briefFor(world, await stateOf(world), step));
+  const wantsMore = driver.network === "host" && world.agentNetwork === "none";
   const transcript = transcriptOf(world.step.folder, key);
   const { told, places, left } = await workOnStep(
     world.step,
@@ -46,10 +49,10 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
     {
       base,
       limits: { ...WORKER_LIMITS, seconds: workLimits(step).total },
-      network: driver.network,
+      network: world.agentNetwork === "host" ? driver.network : "none",
       dependencies: equipped.mounts,
       mounts: driver.mounts,
-      goesOn: key.leg > 1,
+      goesOn: await earlierLeg(world, key),
     },
     (host, signal) =>
       runAgent(
@@ -59,6 +62,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
           prompt,
           limits: workLimits(step),
           see(event) {
+            boundary("the agent works");
             if (event.type === "output") {
               transcript.add(event.bytes);
               world.watch.output(key, event.bytes);
@@ -72,7 +76,8 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
     world.signal,
   ).finally(() => transcript.close());
 
-  const { reason, text, question } = told;
+  const { reason, question } = told;
+  const text = reason === "failed" && wantsMore ? `${told.text} (${NO_NETWORK})` : told.text;
   return append(world, keys.worked, () => ({
     facts: [
       {
@@ -98,6 +103,17 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
 }
 
 type Fact = Parameters<typeof append>[2] extends (state: RunState) => { facts: readonly (infer F)[] } ? F : never;
+/** What the leg before this one has left; null for the first. */
+async function earlierLeg({ store }: RunWorld, key: AttemptKey): Promise<TreeId | null> {
+  if (key.leg === 1) return null;
+  const earlier = await store.journal.find<Outcome>(key.run, keysOf({ ...key, leg: key.leg - 1 }).outcome);
+  return earlier?.tree ?? null;
+}
+
+/** The commonest reason why an agent with a model behind it fails at once. */
+const NO_NETWORK =
+  "agents have no network here; `agent_network: host` in policy.yaml of Planwright's home gives it to them";
+
 type Begun = { by: string; base: string | null };
 
 const MOST_IGNORED = 200;

@@ -4,6 +4,7 @@ import type { Halt } from "../record/run-event.ts";
 import { unreachable } from "../std/unreachable.ts";
 import { accept, skip } from "./accept.ts";
 import { ask } from "./ask.ts";
+import { boundary } from "./boundaries.ts";
 import { branchIsOurs } from "./branch-guard.ts";
 import { closeCrashed, closeForgotten } from "./close-attempt.ts";
 import { complete } from "./complete.ts";
@@ -23,7 +24,16 @@ import { work } from "./work.ts";
  * The durable part. A workflow is order and decisions; every effect is a named step, which may run again after a crash
  * and then finds what it has already done. Names of steps are part of what is saved: they never change.
  */
-const durable = <T>(name: StepName, run: () => Promise<T>): Promise<T> => DBOS.runStep(run, { name });
+const durable = <T>(name: StepName, run: () => Promise<T>): Promise<T> =>
+  DBOS.runStep(
+    async () => {
+      boundary(`${name} begins`);
+      const value = await run();
+      boundary(`${name} is done and not saved`);
+      return value;
+    },
+    { name },
+  );
 
 export const STEP_NAMES = [
   "decide",

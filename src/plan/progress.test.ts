@@ -204,7 +204,7 @@ function treeAfter(tree: Tree, now: StepProgress, event: StepEvent): Tree {
     case "failed":
       return "judged";
     case "held":
-      if (event.over === "by-eye") return "judged";
+      if (event.over === "by-eye" || event.over === "deviation") return "judged";
       return event.over === "tampered" || event.over === "protected-area" ? "broken" : "unjudged";
     case "interrupted":
       return now.status === "active" ? "clean" : tree;

@@ -11,6 +11,7 @@ export interface AgentDriver {
   readonly name: string;
   /** What it must see besides the work: its own program, for example. All of it read-only. */
   readonly mounts: readonly Mount[];
+  /** What it would use; the person's policy decides whether it gets it. */
   readonly network: Policy["network"];
   /** Whether it can be started here, found out at no cost. */
   probe(): Promise<Probe>;

@@ -19,7 +19,8 @@ export type Question = {
   suggestion: string | null;
 };
 
-export type PlanMatter = "approval" | "no-steps" | "ticks" | "lost";
+/** `lost`: the branch is not where we left it. `final`: all steps are done, and the whole does not hold together. */
+export type PlanMatter = "approval" | "no-steps" | "ticks" | "lost" | "final";
 
 export type QuestionKind =
   | "approval"

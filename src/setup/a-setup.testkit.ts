@@ -48,7 +48,7 @@ export async function aScene(files: Files, open = openSandbox): Promise<Scene> {
       tree: await trees.treeOf(repository.git("rev-parse", "HEAD")),
       config: { setup: [], lockfiles: [], layers: [], copy: [], caches: [], ...config },
       tools: { path: ["/usr/bin", "/bin"], roots: [], env: {} },
-      person: { home: "/nonexistent", searched: ["/usr/bin", "/bin"] },
+      person: { home: "/nonexistent", searched: ["/usr/bin", "/bin"], network: {} },
       signal: new AbortController().signal,
       told: (line) => lines.push(line),
       ...changes,

@@ -103,7 +103,7 @@ test("an ordinary user can set up, too", (context) => {
     const tools = { path: ["/usr/bin", "/bin"], roots: [], env: {} };
     const prepared = await prepareLayers({
       git, sandbox, config, tools, trees: treesOf(git), tree: await treesOf(git).treeOf("${commit}"), folder: "${place}/own/setups",
-      hidden: [], at: "${repository.path}", person: { home: "/nonexistent", searched: [] }, signal: new AbortController().signal, told() {},
+      hidden: [], at: "${repository.path}", person: { home: "/nonexistent", searched: [], network: {} }, signal: new AbortController().signal, told() {},
     });
     console.log(JSON.stringify(prepared));
     await sandbox.close();

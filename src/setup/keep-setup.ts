@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFile } from "../std/create-atomically.ts";
 import { type Claim, claimOn, releaseClaim, takeClaim } from "../workspace/claim.ts";
@@ -13,6 +13,8 @@ export type KeptSetUp = { folder: string; layers: readonly string[]; isNew: bool
 
 export type SetUpPlace = { folder: string; key: string; signal: AbortSignal; told(line: string): void };
 
+type Fill<Failure> = (folder: string) => Promise<{ layers: string[] } | Failure>;
+
 /**
  * The set-up of this key, filled by `fill` when it is not there yet, by one process at a time. What `fill` gives back is
  * written down last, so that a set-up which was cut short is never believed; when it gives something else, or throws,
@@ -20,34 +22,41 @@ export type SetUpPlace = { folder: string; key: string; signal: AbortSignal; tol
  */
 export async function keepSetUp<Failure extends object>(
   { folder, key, signal, told }: SetUpPlace,
-  fill: (folder: string) => Promise<{ layers: string[] } | Failure>,
+  fill: Fill<Failure>,
 ): Promise<KeptSetUp | Failure> {
   mkdirSync(folder, { recursive: true });
   const place = join(folder, key);
-  let claim: Claim | null = null;
-  for (let isTold = false; claim === null; isTold = true) {
+  for (let isTold = false; ; isTold = true) {
     const layers = layersNotedIn(place);
     if (layers !== null) return used({ folder: place, layers, isNew: false });
-    claim = claimFor(place);
-    if (claim !== null) break;
+    const claim = claimFor(place);
+    if (claim !== null) return filledUnder(claim, place, fill);
     if (!isTold) told("waiting for another run, which makes the same set-up");
     await sleep(POLL_MS, undefined, { signal });
   }
+}
+
+async function filledUnder<Failure extends object>(
+  claim: Claim,
+  place: string,
+  fill: Fill<Failure>,
+): Promise<KeptSetUp | Failure> {
+  let filled: { layers: string[] } | Failure;
   try {
     rmSync(noteIn(place), { force: true });
-    const filled = await fill(place);
-    if (!("layers" in filled)) {
-      removeOwnFolder(place);
-      return filled;
-    }
-    createFile(noteIn(place), JSON.stringify({ layers: filled.layers, boot: bootId() }));
-    releaseClaim(claim);
-    removeOldSetUps(folder, lastUse, isBeingFilled);
-    return { folder: place, layers: filled.layers, isNew: true };
+    filled = await fill(place);
+    if ("layers" in filled) createFile(noteIn(place), JSON.stringify({ layers: filled.layers, boot: bootId() }));
   } catch (error) {
     removeOwnFolder(place);
     throw error;
   }
+  if (!("layers" in filled)) {
+    removeOwnFolder(place);
+    return filled;
+  }
+  releaseClaim(claim);
+  removeOldSetUps(dirname(place), lastUse, isBeingFilled);
+  return { folder: place, layers: filled.layers, isNew: true };
 }
 
 const POLL_MS = 100;
@@ -78,7 +87,11 @@ const lastUse = (place: string): number =>
 function claimFor(place: string): Claim | null {
   try {
     makeOwnFolder(place);
-    return takeClaim(place, FILLING, "");
+    const claim = takeClaim(place, FILLING, "");
+    if (layersNotedIn(place) === null) return claim;
+    // It was finished between our look and our claim, by somebody who is gone.
+    releaseClaim(claim);
+    return null;
   } catch (error) {
     // Held by somebody; or taken away between our two steps, because filling it has failed.
     if (error instanceof WorkspaceError && error.code === "locked") return null;

@@ -127,7 +127,7 @@ describe("a set-up that fails", () => {
     const { prepare } = await aScene({ lock: "" });
     const bin = tempFolder();
     writeFileSync(join(bin, "nopm"), "");
-    const person = { home: "/nonexistent", searched: ["/usr/bin", bin] };
+    const person = { home: "/nonexistent", searched: ["/usr/bin", bin], network: {} };
     const failed = await prepare({ ...INSTALL, setup: ["nopm install"] }, { person });
     expect(failed).toMatchObject({
       told: `the set-up failed: \`nopm install\` ended with status 127: your PATH has \`nopm\` in ${bin}, which is not shown because it may hold secrets; install it elsewhere, or change \`workspace.setup\` in planwright.config.yaml`,
@@ -206,9 +206,21 @@ test("a cache is shown read-only, to set-ups and to contracts, where their tools
   writeFileSync(join(home, ".npm/_cacache/x"), "cached");
   const look = "cat ~/.npm/_cacache/x; echo > ~/.npm/_cacache/y || echo no; touch ~/.npm/own";
   const config = { setup: [look, "mkdir deps"], layers: ["deps"], caches: [".npm/_cacache", ".cache/uv"] };
-  const { mounts } = await ready(config, { person: { home, searched: [] } });
+  const { mounts } = await ready(config, { person: { home, searched: [], network: {} } });
   expect(lines.filter((line) => /cached|^no$/.test(line)).map((line) => line.slice(0, 6))).toEqual(["cached", "no"]);
   expect((await see(mounts, look)).stdout).toBe("cachedno\n");
+});
+
+test("proxies and certificates of this machine reach set-ups, and nothing else of its environment", async () => {
+  const { ready, lines } = await aScene({ lock: "" });
+  const certificate = join(tempFolder(), "company.pem");
+  writeFileSync(certificate, "CERTIFICATE");
+  const network = { HTTPS_PROXY: "http://proxy:3128", NODE_EXTRA_CA_CERTS: certificate, SSL_CERT_FILE: "/nowhere.pem" };
+  const setup = [
+    'echo "$HTTPS_PROXY $SSL_CERT_FILE"; cat "$NODE_EXTRA_CA_CERTS"; echo; env | grep -c VITEST; mkdir deps',
+  ];
+  await ready({ setup, layers: ["deps"] }, { person: { home: "/nonexistent", searched: [], network } });
+  expect(lines).toEqual(["http://proxy:3128 /nowhere.pem", "CERTIFICATE", "0"]);
 });
 
 test("npm installs for real", async (context) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { TreeId, Trees } from "../ports/git.ts";
 import type { Mount, Sandbox, Tools } from "../ports/sandbox.ts";
@@ -25,8 +25,8 @@ export type LayersInput = {
   hidden: readonly string[];
   /** Where workers and contracts see the tree. */
   at: string;
-  /** The person's home folder and PATH. */
-  person: { home: string; searched: readonly string[] };
+  /** The person's home folder, PATH, and settings of proxies and certificates, which are for set-ups only. */
+  person: { home: string; searched: readonly string[]; network: Readonly<Record<string, string>> };
   signal: AbortSignal;
   /** Hears each line that a set-up prints. */
   told(line: string): void;
@@ -84,7 +84,7 @@ async function filled(input: LayersInput, own: string, key: string): Promise<{ l
   const failure = await runSetUp({
     ...input,
     ...{ commands: config.setup, at, home, logFile: join(input.folder, `${key}.log`) },
-    ...{ searched: input.person.searched, top: git.facts.top },
+    ...{ searched: input.person.searched, top: git.facts.top, env: withCopies(input.person.network, home) },
     mounts: [{ show: checkout.tree, at, access: "write" }, { show: home, at: home, access: "write" }, ...caches],
   });
   if (failure !== null) return failure;
@@ -92,6 +92,17 @@ async function filled(input: LayersInput, own: string, key: string): Promise<{ l
   await restoreTree(git, checkout, trees.emptyTree, { keep: layers });
   removeFolder(home);
   return { layers };
+}
+
+/** Certificates lie anywhere on the machine, so those that settings name are copied to where a set-up finds them. */
+function withCopies(settings: Readonly<Record<string, string>>, folder: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => {
+      if (!value.startsWith("/") || !statSync(value, { throwIfNoEntry: false })?.isFile()) return [name, value];
+      copyFileSync(value, join(folder, name));
+      return [name, join(folder, name)];
+    }),
+  );
 }
 
 /** What is not there on this machine is passed over: a cache only saves time. */

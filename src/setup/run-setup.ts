@@ -9,6 +9,8 @@ export type SetUpRun = {
   /** Where the commands see the tree, and where their HOME is: on the disk, because /tmp lies in memory. */
   at: string;
   home: string;
+  /** Besides what every set-up has. */
+  env: Readonly<Record<string, string>>;
   mounts: readonly Mount[];
   hidden: readonly string[];
   sandbox: Sandbox;
@@ -52,7 +54,11 @@ async function runCommand(run: SetUpRun, command: string, file: number): Promise
     limits: LIMITS,
   };
   const argv = ["env", `HOME=${home}`, "bash", "-c", command] as const;
-  const proc = await sandbox.start({ argv, cwd: at, env: ENVIRONMENT, stdin: "none" }, policy, run.signal);
+  const proc = await sandbox.start(
+    { argv, cwd: at, env: { ...ENVIRONMENT, ...run.env }, stdin: "none" },
+    policy,
+    run.signal,
+  );
   const last: string[] = [];
   const lines = lineByLine((line) => {
     last.push(line);

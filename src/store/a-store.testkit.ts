@@ -57,8 +57,8 @@ afterAll(async () => {
 
 /** Ends the server of a home and takes away all that it and its home have had. */
 export async function removePostgres(home: string): Promise<void> {
-  const { folder } = postgresStatus(home);
   await stopPostgres(home);
-  rmSync(folder, { recursive: true, force: true });
+  const status = postgresStatus(home);
+  if (status.state !== "none") rmSync(status.folder, { recursive: true, force: true });
   rmSync(home, { recursive: true, force: true });
 }

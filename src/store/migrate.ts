@@ -23,7 +23,7 @@ const LOCK = 7_526_911;
 /** The schema may have been made for us, by somebody who lets us make tables but no schemas. */
 const FIRST = `
   do $$ begin
-    if to_regnamespace('planwright') is null then create schema planwright; end if;
+    if not exists (select from pg_namespace where nspname = 'planwright') then create schema planwright; end if;
   end $$;
   create table if not exists planwright.migrations (
     version integer primary key,
@@ -31,11 +31,12 @@ const FIRST = `
   );
 `;
 
+/** Looked up in the catalogue itself: `to_regclass` remembers within a transaction that there was nothing. */
 async function versionOf(queries: Queries): Promise<number> {
-  const [table] = await queries.query<{ isThere: boolean }>(
-    `select to_regclass('planwright.migrations') is not null as "isThere"`,
+  const tables = await queries.query(
+    "select 1 from pg_tables where schemaname = 'planwright' and tablename = 'migrations'",
   );
-  if (!table?.isThere) return 0;
+  if (tables.length === 0) return 0;
   const [row] = await queries.query<{ version: number }>(
     "select coalesce(max(version), 0) as version from planwright.migrations",
   );

@@ -25,13 +25,15 @@ describe("a failed attempt", () => {
     expect(repository.git("show", `${ref}:a`)).toBe("broken");
   });
 
-  test("is kept once, however often it is saved", async () => {
+  test("is kept once, however often it is saved, and replaced when the attempt went on", async () => {
     const { git, work } = await failedWork();
     const key = { ...step, attempt: 1 };
     const first = await saveAttempt(git, key, work);
     expect(await saveAttempt(git, key, { ...work, who: { ...who, time: 1_900_000_000 } })).toEqual(first);
     const other = { ...work, tree: treesOf(git).emptyTree };
-    await expect(saveAttempt(git, key, other)).rejects.toMatchObject({ code: "branch-taken" });
+    const later = await saveAttempt(git, key, other);
+    expect(later).toEqual({ ref: first.ref, commit: expect.not.stringContaining(first.commit) });
+    expect(await savedAttempts(git, step)).toEqual([later]);
   });
 
   test("is kept beside one whose number begins alike", async () => {

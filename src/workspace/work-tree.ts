@@ -1,6 +1,6 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommitId } from "../ports/git.ts";
+import type { CommitId, TreeId } from "../ports/git.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { makeOwnFolder, requireOwnFolder } from "./own-folder.ts";
 import { type Checkout, restoreTree } from "./restore-tree.ts";
@@ -8,8 +8,8 @@ import { type Checkout, restoreTree } from "./restore-tree.ts";
 /** The folder a worker works in. `index` is for snapshots of it, and knows the files already. */
 export type WorkTree = { path: string; index: string };
 
-/** Makes a work folder in a folder of ours, at a commit. One that is there already is reset to it. */
-export async function makeWorkTree(git: HarnessGit, folder: string, commit: CommitId): Promise<WorkTree> {
+/** Makes a work folder in a folder of ours, at a commit or tree. One that is there already is reset to it. */
+export async function makeWorkTree(git: HarnessGit, folder: string, commit: CommitId | TreeId): Promise<WorkTree> {
   return resetWorkTree(git, makeOwnFolder(folder), commit);
 }
 
@@ -20,7 +20,7 @@ export async function makeWorkTree(git: HarnessGit, folder: string, commit: Comm
 export async function resetWorkTree(
   git: HarnessGit,
   folder: string,
-  commit: CommitId,
+  commit: CommitId | TreeId,
   keep: readonly string[] = [],
 ): Promise<WorkTree> {
   requireOwnFolder(folder);

@@ -1,10 +1,12 @@
+import { mkdirSync } from "node:fs";
 import { Client } from "pg";
 import { inTurn } from "../../std/turn.ts";
 import { StoreError } from "../store-error.ts";
 import { addressOf, makePassword, NAME, passwordOf } from "./address.ts";
 import { packageFolder, usableBinaries } from "./binaries.ts";
 import { checkData, makeData } from "./make-data.ts";
-import { makePlace, type Place, placeOf } from "./place.ts";
+import { makePlace } from "./make-place.ts";
+import { ownFolder, type Place, placeOf } from "./place.ts";
 import { probe } from "./probe.ts";
 import { startServer } from "./start-server.ts";
 
@@ -15,13 +17,13 @@ export type PostgresOptions = { home: string; signal?: AbortSignal; told?: (line
  * this process, and ends by itself after half an hour without a client. Throws `StoreError`.
  */
 export async function ensurePostgres({ home, signal, told = () => {} }: PostgresOptions): Promise<{ url: string }> {
-  const place = placeOf(home);
-  const known = passwordOf(place);
-  if (known !== null && (await probed(place, addressOf(place, known))) === "ready")
-    return { url: addressOf(place, known) };
+  const known = placeOf(home);
+  const running = known && (await addressOfRunning(known));
+  if (running) return { url: running };
 
-  makePlace(place);
-  return inTurn(place.own, "turn", signal, async () => {
+  mkdirSync(ownFolder(home), { recursive: true, mode: 0o700 });
+  return inTurn(ownFolder(home), "turn", signal, async () => {
+    const place = await makePlace(home);
     const binaries = await usableBinaries(packageFolder(), place);
     const isNew = checkData(place, binaries) === "none";
     told(isNew ? "making a database (once)" : "starting the database");
@@ -32,6 +34,13 @@ export async function ensurePostgres({ home, signal, told = () => {} }: Postgres
     if ((await probed(place, url)) === "no-database") await makeDatabase(addressOf(place, password, "postgres"));
     return { url };
   });
+}
+
+async function addressOfRunning(place: Place): Promise<string | null> {
+  const password = passwordOf(place);
+  if (password === null) return null;
+  const url = addressOf(place, password);
+  return (await probed(place, url)) === "ready" ? url : null;
 }
 
 const IDLE = { after: 30 * 60, every: 60 };

@@ -5,6 +5,7 @@ import { steps as stepsDialect } from "../../../src/dialects/steps/dialect.ts";
 import { type Acceptance, acceptStep } from "../../../src/engine/accept-step.ts";
 import { until } from "../../../src/sandbox/a-run.testkit.ts";
 import { acceptable, type StepAttempt } from "../../attempt-step.ts";
+import { personState } from "../../person-state.ts";
 import { aRun, type Scene, type TestRun } from "../a-run.ts";
 import { type FolderState, folderState, pathsThatDiffer } from "./folder-state.ts";
 import { leftOvers } from "./nothing-left.ts";
@@ -61,15 +62,6 @@ export async function aGuardedRun(scene: Scene, mayChange = /^$/): Promise<Guard
     acceptWith: async (attempt, told) => acceptStep(run.run, stepsDialect, { ...acceptable(attempt), ...told }),
   };
 }
-
-const personState = (top: string, mayChange: RegExp): FolderState => {
-  const state = new Map(folderState(top, (path) => OURS.test(path) || (path !== "" && mayChange.test(path))));
-  // Folders that ours lie in.
-  for (const path of ["refs", "refs/heads", "logs/refs", "logs/refs/heads"]) state.delete(`.git/${path}`);
-  return state;
-};
-
-const OURS = /^\.git\/(?:objects|(?:logs\/)?refs\/heads\/plan|(?:logs\/)?refs\/notes)(?:\/|$)/;
 
 /** Only what is in the files: folders grow, and git touches an object that it would write again. */
 const objectState = (top: string): FolderState =>

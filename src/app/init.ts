@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { CONFIG_FILE, type RepositoryConfig } from "../config/repository-config.ts";
+import type { TreeEntry, Trees } from "../ports/git.ts";
+import { configText } from "../setup/config-text.ts";
+import { detect, MAYBE_COPIED, type Proposal } from "../setup/detect.ts";
+import { ignoredFiles } from "../setup/ignored-files.ts";
+import { createFile, ExistsError } from "../std/create-atomically.ts";
+import { treesOf } from "../workspace/trees.ts";
+import { withFile } from "./file-access.ts";
+import { machineAt } from "./machine.ts";
+import { openRepository } from "./open-repository.ts";
+import { repositoryConfig } from "./repository-config.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What was found in a repository, and what its configuration would be or lacks. */
+export type Initiation = {
+  /** The path of the configuration, and whether it is there already; then it is left alone. */
+  config: string;
+  isThere: boolean;
+  found: Proposal["found"];
+  copy: readonly string[];
+  gates: Proposal["gates"];
+  /** Programs on PATH that are known to be agents. */
+  agents: string[];
+  /** The text to write; null when there is nothing to say, since a repository needs no configuration. */
+  proposed: string | null;
+  /** What the configuration that is there does not say, in words. */
+  lacks: string[];
+};
+
+/** Looks at what git has of the repository around a folder. Nothing is run, and nothing is written. */
+export async function lookAround(start: string): Promise<Initiation> {
+  const { git } = await openRepository(start);
+  try {
+    const { top, head } = git.facts;
+    const trees = treesOf(git);
+    const tree = head.kind === "unborn" ? trees.emptyTree : await trees.treeOf(head.commit);
+    const entries = await trees.entries(tree);
+    const isTracked = new Set(entries.map(({ path }) => path));
+    const beside = MAYBE_COPIED.filter((name) => !isTracked.has(name) && isFile(join(top, name)));
+    const isIgnored = await ignoredFiles(git, tree, beside);
+    const { which } = machineAt(top);
+    const proposal = detect({
+      paths: [...isTracked],
+      read: await textsAtTop(trees, entries),
+      ignored: beside.filter(isIgnored),
+      which,
+    });
+    const { found, gates, workspace } = proposal;
+    const config = join(top, CONFIG_FILE);
+    const isThere = existsSync(config);
+    return {
+      ...{ config, isThere, found, gates, copy: workspace?.copy ?? [] },
+      agents: AGENTS.filter((name) => which(name) !== null),
+      proposed: isThere || (workspace === null && Object.keys(gates).length === 0) ? null : configText(proposal),
+      lacks: isThere ? lacking(repositoryConfig(top), proposal, readFileSync(config, "utf8")) : [],
+    };
+  } finally {
+    git.objects.close();
+  }
+}
+
+/** Writes what was proposed. Never over a file that is there. */
+export function writeConfig({ config, proposed }: Initiation): void {
+  try {
+    withFile(config, () => createFile(config, proposed ?? ""));
+  } catch (error) {
+    if (error instanceof ExistsError) throw new UsageError(`${config} is there meanwhile; nothing was written`);
+    throw error;
+  }
+}
+
+const AGENTS = ["claude", "codex", "opencode", "gemini"];
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** The few files whose content says what a repository can do. */
+async function textsAtTop(trees: Trees, entries: readonly TreeEntry[]): Promise<(path: string) => string | null> {
+  const read = entries.filter(({ path, mode }) => READ.has(path) && mode.startsWith("100"));
+  const texts = await trees.read(read.map(({ id }) => id));
+  const byPath = new Map(read.map(({ path }, index) => [path, Buffer.from(texts[index] ?? []).toString("utf8")]));
+  return (path) => byPath.get(path) ?? null;
+}
+
+const READ = new Set(["package.json", "pyproject.toml", "Makefile"]);
+
+function lacking({ workspace: has }: RepositoryConfig, { workspace, found, gates }: Proposal, text: string): string[] {
+  const wants = Object.entries(gates);
+  return [
+    ...found
+      .filter(({ lockfile }) => !has?.lockfiles.includes(lockfile))
+      .map(({ lockfile, command }) => `nothing installs what ${lockfile} names: \`${command}\` in \`workspace.setup\``),
+    ...(workspace?.copy ?? [])
+      .filter((name) => !has?.copy.includes(name))
+      .map((name) => `workers and contracts do not see ${name}: name it in \`workspace.copy\``),
+    ...(wants.length === 0 || /^["']?gates["']?\s*:/m.test(text)
+      ? []
+      : [`no gates are named: ${wants.map(([name, command]) => `\`${name}: ${command}\``).join(", ")} in \`gates\``]),
+  ];
+}

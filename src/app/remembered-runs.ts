@@ -1,0 +1,25 @@
+import { databaseUrl } from "../config/environment.ts";
+import { homeFolder } from "../config/home.ts";
+import type { Store } from "../ports/store.ts";
+import { postgresStatus } from "../store/embedded/postgres-status.ts";
+import { openHome } from "./home.ts";
+import { type OpenedRuns, openRuns } from "./open-runs.ts";
+import { openStoreFor } from "./open-store.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Whether anything can be known of runs. No database is made, or started, only to say that nothing has run. */
+export const isAnythingRemembered = (): boolean =>
+  databaseUrl() !== null || postgresStatus(homeFolder()).state !== "none";
+
+/** Like `openRuns`, for whoever wants a run that is there. Throws `UsageError` where nothing has ever run. */
+export async function openRememberedRuns(told: (line: string) => void = () => {}): Promise<OpenedRuns> {
+  if (!isAnythingRemembered()) {
+    throw new UsageError("nothing has run in this repository yet; `planwright run PLAN` begins");
+  }
+  return openRuns(told);
+}
+
+/** What is known of all repositories, from wherever one stands; null where nothing has ever run. */
+export async function openMemory(): Promise<Store | null> {
+  return isAnythingRemembered() ? openStoreFor(openHome(null)) : null;
+}

@@ -1,0 +1,119 @@
+import { currentState } from "../engine/journal-state.ts";
+import { type RunState, stepState } from "../engine/run-state.ts";
+import type { StepProgress } from "../plan/progress.ts";
+import type { Store } from "../ports/store.ts";
+import type { Question } from "../record/question.ts";
+import type { Run, RunSummary } from "../record/run.ts";
+import type { RunEvent } from "../record/run-event.ts";
+import { locateRepository } from "../workspace/locate.ts";
+import { liveHolder, spoken } from "./lease.ts";
+import { findRun } from "./open-runs.ts";
+import { openMemory, openRememberedRuns } from "./remembered-runs.ts";
+
+/** A run as a list shows it. */
+export type ListedRun = Omit<RunSummary, "host"> & {
+  /** Whoever carries it out now, in words; null for nobody. */
+  carriedOutBy: string | null;
+  /** What it waits for, the most critical first. */
+  questions: { id: string; headline: string }[];
+};
+
+/** The runs of this repository, or of all of them, newest first. */
+export async function listRuns({ all }: { all: boolean }): Promise<ListedRun[]> {
+  const of = all ? {} : { commonDir: locateRepository(".").commonDir };
+  const store = await openMemory();
+  if (store === null) return [];
+  try {
+    const [runs, open] = await Promise.all([store.runs.list(of), store.inbox.open(of)]);
+    return await Promise.all(runs.map((run) => listed(store, run, open)));
+  } finally {
+    await store.close();
+  }
+}
+
+async function listed(store: Store, run: RunSummary, open: readonly Question[]): Promise<ListedRun> {
+  const { host, ...rest } = run;
+  const questions = open.filter((question) => question.run === run.id).map(({ id, headline }) => ({ id, headline }));
+  return { ...rest, carriedOutBy: host === null ? null : await carrier(store, run.id), questions };
+}
+
+async function carrier(store: Store, run: string): Promise<string | null> {
+  const holder = await liveHolder(store, run);
+  return holder && spoken(holder);
+}
+
+/** One run, step by step. */
+export type RunReport = ListedRun & {
+  mode: Run["mode"];
+  agent: string;
+  hash: string;
+  stepList: StepReport[];
+};
+
+export type StepReport = {
+  id: string;
+  number: number;
+  title: string;
+  status: StepProgress["status"];
+  attempts: number;
+  failures: number;
+  /** What became of the last attempt, in words. */
+  last: string | null;
+  commit: string | null;
+  receipt: string | null;
+  isSkipped: boolean;
+  question: string | null;
+};
+
+export async function runReport(name: string | undefined): Promise<RunReport> {
+  const runs = await openRememberedRuns();
+  try {
+    const run = await findRun(runs, name);
+    const { store, opened } = runs;
+    const summary = (await store.runs.list({ commonDir: opened.git.facts.commonDir })).find(({ id }) => id === run.id);
+    if (!summary) throw new Error(`the run ${run.id} is in no list`);
+    const events = await store.journal.read(run.id, 0);
+    const state = await currentState(store.journal, run.id);
+    return {
+      ...(await listed(store, summary, [...state.open.values()])),
+      mode: run.mode,
+      agent: `${run.agent.driver}:${run.agent.spec}`,
+      hash: run.hash,
+      stepList: run.plan.steps.map((step) => stepReport(step, state, events)),
+    };
+  } finally {
+    await runs.close();
+  }
+}
+
+function stepReport(
+  { id, number, title }: Run["plan"]["steps"][number],
+  state: RunState,
+  events: readonly RunEvent[],
+): StepReport {
+  const { status, attempts, failures } = stepState(state, id).progress;
+  const own = events.filter((event) => "step" in event && event.step === id);
+  // What was undone and done again counts as it was done last.
+  const end = status === "done" ? own.findLast(({ type }) => type === "step-accepted" || type === "step-skipped") : null;
+  const question = [...state.open.values()].find(({ step }) => step === id);
+  return {
+    ...{ id, number, title, status, attempts, failures },
+    last: own.map(toldBy).findLast((told) => told !== null) ?? null,
+    commit: end?.type === "step-accepted" ? end.accepted : end?.type === "step-skipped" ? end.commit : null,
+    receipt: end?.type === "step-accepted" ? end.receipt : null,
+    isSkipped: end?.type === "step-skipped",
+    question: question?.id ?? null,
+  };
+}
+
+function toldBy(event: RunEvent): string | null {
+  switch (event.type) {
+    case "attempt-failed":
+    case "attempt-held":
+      return event.told;
+    case "step-accepted":
+      return event.result;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,29 @@
+import { openSigner } from "../contracts/receipts/signing-key.ts";
+import { type Undone, undoStep } from "../engine/undo.ts";
+import type { Run } from "../record/run.ts";
+import { chosenSteps } from "./chosen-steps.ts";
+import { latestRun } from "./latest-run.ts";
+import { leaveRun, takeRun } from "./lease.ts";
+import { openRuns } from "./open-runs.ts";
+import { personName } from "./person.ts";
+
+/** Takes a step back, while nobody carries the run out. */
+export async function undo(name: string, runName: string | undefined): Promise<Undone & { run: Run }> {
+  const runs = await openRuns();
+  const { store, opened } = runs;
+  try {
+    const run = await latestRun(runs, runName);
+    const [step] = chosenSteps(run.plan, [name]);
+    if (!step) throw new Error(`no step ${name}`);
+    const host = await takeRun(store, run);
+    try {
+      const signer = openSigner(opened.home.keys);
+      const scene = { run, journal: store.journal, git: opened.git, signer, host };
+      return { run, ...(await undoStep(scene, step, personName())) };
+    } finally {
+      await leaveRun(store, run.id, host);
+    }
+  } finally {
+    await runs.close();
+  }
+}

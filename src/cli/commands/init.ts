@@ -1,0 +1,105 @@
+import { relative } from "node:path";
+import { createInterface } from "node:readline";
+import type { Command } from "commander";
+import type { Initiation } from "../../app/init.ts";
+import { visibleText } from "../../std/visible-text.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+type Options = { yes?: true; json?: true };
+
+export function addInit(planwright: Command, exit: Exit): void {
+  planwright
+    .command("init")
+    .summary("find out what this repository needs, and write its configuration")
+    .description(
+      "Look for lockfiles, tests, tools and agents, and propose planwright.config.yaml: what to install before contracts run, and in which folders it lies. One that is there already is never changed.",
+    )
+    .option("-y, --yes", "write it without asking")
+    .option("--json", "one JSON document; writes only with --yes")
+    .addHelpText("after", "\nExit status: 0 looked, and written where that was wanted; 2 the command itself was wrong.")
+    .action(async (options: Options) => {
+      exit(await init(options));
+    });
+}
+
+async function init({ yes = false, json = false }: { yes?: boolean; json?: boolean }): Promise<number> {
+  const { lookAround, writeConfig } = await import("../../app/init.ts");
+  const seen = await lookAround(".");
+  if (!json) process.stdout.write(report(seen));
+  const answer = seen.proposed === null ? "no" : yes ? "yes" : json ? "no" : await ask(seen);
+  if (answer === "interrupted") return exitCodes.interrupted;
+  if (answer === "yes") writeConfig(seen);
+  if (json) {
+    const { printableJson } = await import("../terminal/printable-json.ts");
+    process.stdout.write(`${printableJson({ version: 1, ...seen, isWritten: answer === "yes" })}\n`);
+  } else {
+    if (answer === "yes") process.stdout.write(`${nameOf(seen)} is written; commit it with your work\n`);
+    process.stdout.write(NEXT);
+  }
+  return exitCodes.ok;
+}
+
+const NEXT = `next: planwright doctor          whether contracts can run here
+      planwright verify plan.md  what is wrong with a plan
+`;
+
+const nameOf = ({ config }: Initiation): string => visibleText(relative("", config));
+
+function report(seen: Initiation): string {
+  const { isThere, found, copy, gates, agents, proposed, lacks } = seen;
+  const lines = [
+    ...found.map(({ lockfile, command, tool, isInstalled }) => [
+      lockfile,
+      isInstalled ? command : `${command} (${tool} is not on your PATH: install it first)`,
+    ]),
+    ...copy.map((name) => [name, "ignored by git, read by tests"]),
+    ...Object.entries(gates).map(([name, command]) => [name, command]),
+    ...agents.map((name) => [name, "an agent, on your PATH"]),
+  ];
+  const width = Math.max(0, ...lines.map(([name = ""]) => name.length));
+  const table = lines.map(([name = "", told = ""]) => `  ${name.padEnd(width)}  ${visibleText(told)}\n`).join("");
+  const words = agents.length === 0 ? "" : DRIVING;
+  return `${lines.length === 0 ? "no lockfile, test command or agent was found\n" : `found:\n${table}${words}`}\n${
+    isThere
+      ? compared(nameOf(seen), lacks)
+      : proposed === null
+        ? NOTHING
+        : `${nameOf(seen)} would be:\n\n${indented(proposed)}\n`
+  }`;
+}
+
+/** What is true of any program that is used as an agent. */
+const DRIVING = `  (drive one with --agent command:'…', a command line that reads its task from standard input;
+  it runs in the sandbox, where your home and what is logged in there cannot be seen)
+`;
+
+const NOTHING = "nothing to configure: contracts see what is installed in your checkout\n";
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, "    ");
+
+function compared(name: string, lacks: readonly string[]): string {
+  if (lacks.length === 0) return `${name} is there, and nothing is missing in it\n`;
+  return `${name} is there and is left as it is. It could say more:\n${lacks.map((each) => `  - ${visibleText(each)}\n`).join("")}`;
+}
+
+/** Asks only where somebody can answer. An end of input is a no. */
+function ask(seen: Initiation): Promise<"yes" | "no" | "interrupted"> {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY) {
+    stderr.write(`planwright: ${nameOf(seen)} is not written without a terminal to ask on; use --yes\n`);
+    return Promise.resolve("no");
+  }
+  const lines = createInterface({ input: stdin, output: stderr });
+  return new Promise((resolve) => {
+    lines.on("close", () => resolve("no"));
+    lines.on("SIGINT", () => {
+      resolve("interrupted");
+      lines.close();
+    });
+    lines.question(`write ${nameOf(seen)}? [Y/n] `, (answer) => {
+      resolve(/^(?:y|yes|)$/i.test(answer.trim()) ? "yes" : "no");
+      lines.close();
+    });
+  });
+}

@@ -1,0 +1,119 @@
+import type { Step } from "../plan/model.ts";
+import type { CommitId, CommitObject } from "../ports/git.ts";
+import type { Signer } from "../ports/signer.ts";
+import type { Journal } from "../ports/store.ts";
+import { readMessage } from "../record/commit-message.ts";
+import type { HostId, Run } from "../record/run.ts";
+import { saveAttempt } from "../workspace/debug-branches.ts";
+import type { HarnessGit } from "../workspace/harness-git.ts";
+import { historyOf } from "../workspace/history.ts";
+import { createBranch, moveBranch } from "../workspace/refs.ts";
+import { EngineError } from "./engine-error.ts";
+import { currentState } from "./journal-state.ts";
+import { keysOf, type Outcome } from "./outcome.ts";
+import { harness } from "./plan-branch.ts";
+import { fold, newState, type RunState } from "./run-state.ts";
+import { stepOf } from "./step-run.ts";
+
+/** What was taken back: accepted steps in the order of the branch, and attempts that were still to be decided. */
+export type Undone = { accepted: Step[]; open: Step[]; from: CommitId; to: CommitId; kept: string };
+
+export type UndoScene = { run: Run; journal: Journal; git: HarnessGit; signer: Signer; host: HostId };
+
+/**
+ * Takes an accepted step back, and all that was accepted after it: the branch moves to where it was before, and what it
+ * leaves stays on a branch of its own. Called again after a crash it finishes what it had begun.
+ */
+export async function undoStep(scene: UndoScene, step: Step, by: string): Promise<Undone> {
+  const { run, journal, git, host } = scene;
+  await keepOpenWork(scene);
+  return journal.commit({ run: run.id, key: null, host }, async (sofar) => {
+    const state = (await sofar.read(0)).reduce(fold, newState());
+    const undone = await undoing(scene, state, step);
+    const { accepted, open, from, to, kept } = undone;
+    await createOnce(git, `refs/heads/${kept}`, from);
+    await moveOnce(git, run.branch, to, from);
+    const steps = [...accepted, ...open].map(({ id }) => id);
+    return { facts: [{ type: "step-undone", steps, by, to, kept }], value: undone };
+  });
+}
+
+/** What has passed and waits for a person's word lies in no branch yet, and its ground is about to go. */
+async function keepOpenWork({ run, journal, git, signer }: UndoScene): Promise<void> {
+  const { steps } = await currentState(journal, run.id);
+  for (const [id, { progress, leg }] of steps) {
+    if (!isOpen(progress.status)) continue;
+    const { number } = stepOf(run.plan, id);
+    const attempt = progress.attempts;
+    const outcome = await journal.find<Outcome>(run.id, keysOf({ step: id, attempt, leg }).outcome);
+    if (!outcome || outcome.tree === null || outcome.verdict.is !== "passed") continue;
+    const message = `attempt ${attempt} at step ${number} of ${run.plan.id}, taken back before it was accepted\n`;
+    const work = { tree: outcome.tree, base: outcome.base, who: harness(signer), message };
+    await saveAttempt(git, { plan: run.plan.id, task: number, attempt }, work);
+  }
+}
+
+async function undoing({ run, git }: UndoScene, state: RunState, step: Step): Promise<Undone> {
+  const { status, tip } = state;
+  const refuse = (why: string) => new EngineError("not-possible", why);
+  if (status === "draft") throw refuse(`${run.plan.id} went back to draft; change the plan and run it again`);
+  const progress = [...state.steps].map(([id, now]) => ({ step: stepOf(run.plan, id), ...now.progress }));
+  const active = progress.find((each) => each.status === "active");
+  if (active) {
+    const how = "`planwright resume` closes that attempt first";
+    throw refuse(`the process that worked on step ${active.step.number} is gone; ${how}`);
+  }
+  const isDone = progress.some((each) => each.step.id === step.id && each.status === "done");
+  if (!isDone || tip === null) throw refuse(`step ${step.number} is not done; there is nothing to take back`);
+
+  const commits = await backTo(git, run, tip, step);
+  const to = commits.at(-1)?.id ?? tip;
+  const undone: Undone = {
+    accepted: commits.flatMap((commit) => acceptedBy(run, commit)).reverse(),
+    open: progress.filter((each) => isOpen(each.status)).map((each) => each.step),
+    ...{ from: tip, to },
+    kept: `debug/plan-${run.plan.id}-task-${step.number}-undone-${tip.slice(0, 8)}`,
+  };
+  const history = historyOf(git);
+  const there = await history.resolve(run.branch);
+  const isHalfDone = there === to && (await history.resolve(`refs/heads/${undone.kept}`)) === tip;
+  if (there !== tip && !isHalfDone) {
+    const name = run.branch.replace("refs/heads/", "");
+    throw refuse(`${name} is not where Planwright left it; \`planwright resume ${run.plan.id}\` asks what to do`);
+  }
+  return undone;
+}
+
+/** Begun and not accepted: whatever is known of it rests on what is taken back. */
+const isOpen = (status: string): boolean => status !== "done" && status !== "pending";
+
+/** From the tip to the commit that the step's work began with, which is the last. */
+async function backTo(git: HarnessGit, run: Run, tip: CommitId, step: Step): Promise<CommitObject[]> {
+  let left = Number.POSITIVE_INFINITY;
+  const commits = await historyOf(git).firstParents(tip, (commit) => {
+    if (acceptedBy(run, commit).includes(step)) left = 2;
+    else left -= 1;
+    return left === 0 || readMessage(commit.message).kind === "approved";
+  });
+  if (left !== 0) throw new EngineError("not-possible", `the branch has no acceptance of step ${step.number}`);
+  const revised = commits.slice(0, -1).find(({ message }) => readMessage(message).kind === "revised");
+  if (!revised) return commits;
+  throw new EngineError(
+    "not-possible",
+    `the plan was revised after step ${step.number} (${revised.id.slice(0, 10)}), and going back would lose that`,
+  );
+}
+
+function acceptedBy({ plan }: Run, { message: text }: CommitObject): Step[] {
+  const message = readMessage(text);
+  if (message.kind !== "accepted" || message.plan !== plan.id) return [];
+  return plan.steps.filter(({ number }) => number === message.step);
+}
+
+async function createOnce(git: HarnessGit, ref: string, to: CommitId): Promise<void> {
+  if ((await historyOf(git).resolve(ref)) !== to) await createBranch(git, ref, to);
+}
+
+async function moveOnce(git: HarnessGit, ref: string, to: CommitId, from: CommitId): Promise<void> {
+  if ((await historyOf(git).resolve(ref)) !== to) await moveBranch(git, ref, to, from);
+}
