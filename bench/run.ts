@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { contract } from "./contract.ts";
+import { engine } from "./engine.ts";
 import type { Benchmark, Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
 import { hashing } from "./hashing.ts";
@@ -12,7 +13,7 @@ import { programs } from "./programs.ts";
 import { startUp } from "./start-up.ts";
 
 const benchmarks = new Map<string, Benchmark>(
-  Object.entries({ startUp, launcher, largePlan, growth, programs, contract, hashing }),
+  Object.entries({ startUp, launcher, largePlan, growth, programs, contract, engine, hashing }),
 );
 
 /** Each in a process of its own: what one has left in memory would slow the next one down. */

@@ -41,6 +41,8 @@ async function bundle(options: BuildOptions & { output: object }): Promise<strin
     ...options,
     cwd: root,
     platform: "node",
+    // Asked for by packages that do without them.
+    external: [/^@opentelemetry\//, /^winston/, "pg-native"],
     output: { ...options.output, dir: dist, minify: true },
     onLog(_level, log) {
       throw new Error(log.message);

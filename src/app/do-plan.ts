@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { steps } from "../dialects/steps/dialect.ts";
 import { PrintError } from "../dialects/writing/checked-print.ts";
 import type { FileEntry, Plan } from "../plan/model.ts";
@@ -18,10 +18,20 @@ export function planToDo(wish: Wish): PlanToRun {
   try {
     const path = join(folder, "plan.md");
     writeFileSync(path, textOf(wish));
-    return planToRun(path);
+    return underName(planToRun(path), path, "plan.md");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The file is gone when somebody reads what is said about it. */
+function underName(plan: PlanToRun, path: string, name: string): PlanToRun {
+  const renamed = (file: string): string => (resolve(file) === path ? name : file);
+  return {
+    ...plan,
+    sources: plan.sources.map(({ path: file, text }) => ({ path: renamed(file), text })),
+    diagnostics: plan.diagnostics.map((each) => ({ ...each, span: { ...each.span, file: renamed(each.span.file) } })),
+  };
 }
 
 function textOf(wish: Wish): string {
@@ -35,8 +45,9 @@ function textOf(wish: Wish): string {
 
 function planOf({ words, contract, files }: Wish): Plan {
   const task = words.trim();
-  if (task === "") throw new UsageError("say what is to be done, such as `planwright do \"fix the upload\" …`");
-  if (contract.trim() === "") throw new UsageError("the contract is empty; it is the command that shows that the work is done");
+  if (task === "") throw new UsageError('say what is to be done, such as `planwright do "fix the upload" …`');
+  if (contract.trim() === "")
+    throw new UsageError("the contract is empty; it is the command that shows that the work is done");
   const title = titleOf(task);
   const change = files.map((path): FileEntry => ({ path }));
   return {

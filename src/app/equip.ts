@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { personHome, searchFolders } from "../config/environment.ts";
+import { networkVariables, personHome, searchFolders } from "../config/environment.ts";
 import type { WorkspaceConfig } from "../config/workspace-config.ts";
 import type { Equipped } from "../engine/run-world.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
@@ -44,7 +44,7 @@ export function equipping(
       tools: place.tools,
       hidden: [...place.hidden],
       at: place.at,
-      person: { home: personHome(), searched: searchFolders() },
+      person: { home: personHome(), searched: searchFolders(), network: networkVariables() },
       signal,
       told: onLine,
     });

@@ -34,26 +34,28 @@ export async function goOn(
     seq = event.seq;
     onlooker.event(event);
   };
-  const following = (async () => {
+  const follow = async (): Promise<void> => {
     for await (const event of store.journal.follow(run.id, after, end.signal)) show(event);
-  })();
-  // Heard of below, and not before: what breaks the following breaks the run, too.
-  following.catch(() => {});
+  };
+  // What breaks the following breaks the run, too, and is told there.
+  const following = follow().catch(() => {});
+  let halt: Halt;
   try {
     const watch = { doing: onlooker.doing, output: onlooker.output };
-    const halt = await hostRun(run, { store, version, signal, watch, onLine: onlooker.line });
-    return await standingAfter({ run, store }, signal.aborted ? "stopped" : halt);
+    halt = await hostRun(run, { store, version, signal, watch, onLine: onlooker.line });
   } finally {
     end.abort();
-    await following.catch(() => {});
+    await following;
     // What came while we stopped looking.
     for (const event of await store.journal.read(run.id, seq).catch(() => [])) show(event);
   }
+  return { ...(await standingAfter({ run, store }, halt)), seq };
 }
 
 /** Whoever was stopped by a person's order elsewhere is paused, or cancelled, and not merely stopped. */
 export async function standingAfter({ run, store }: OpenedRun, halt: Halt): Promise<Standing> {
   const { status, isPaused, open, seq } = await currentState(store.journal, run.id);
-  const told = halt === "stopped" && status === "draft" ? "cancelled" : halt === "stopped" && isPaused ? "paused" : halt;
+  const told =
+    halt === "stopped" && status === "draft" ? "cancelled" : halt === "stopped" && isPaused ? "paused" : halt;
   return { halt: told, open: [...open.values()], seq };
 }

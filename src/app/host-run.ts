@@ -71,6 +71,13 @@ async function withWorld(run: Run, host: string, hosting: Hosting, signal: Abort
   const { store, version, watch, onLine } = hosting;
   const opened = await openRepository(run.repository.top);
   const { git, home } = opened;
+  const { head } = git.facts;
+  if (run.inPlace && !(head.kind === "branch" && head.ref === run.branch)) {
+    const name = run.branch.replace("refs/heads/", "");
+    throw new UsageError(
+      `${run.plan.id} works in ${git.facts.top}, which is not on ${name}; \`git switch ${name}\` first`,
+    );
+  }
   const slot = await openProofSlot(opened);
   try {
     const { workspace } = repositoryConfig(git.facts.top);
@@ -95,6 +102,7 @@ async function withWorld(run: Run, host: string, hosting: Hosting, signal: Abort
         place: first.place,
         cache: sideCacheIn(join(opened.folder, "sides")),
         signer: openSigner(home.keys),
+        inPlace: run.inPlace,
         folder: makeOwnFolder(join(opened.folder, "runs", run.plan.id)),
       },
       driverFor: () => driver,

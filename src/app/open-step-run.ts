@@ -32,7 +32,7 @@ export async function openStepRun(
     const cache = sideCacheIn(join(opened.folder, "sides"));
     // Last, when nothing is missing any more: a branch that is there cannot be opened again.
     await openPlanBranch(git, { plan: parsed, files: plan.files.files, base, by: plan.approvedBy, signer });
-    const run = { plan: parsed, branch: planBranch(parsed), git, place, cache, signer, folder };
+    const run = { plan: parsed, branch: planBranch(parsed), git, place, cache, signer, folder, inPlace: false };
     return { run, close: slot.close };
   } catch (error) {
     await slot.close();

@@ -46,7 +46,7 @@ function moved({ path, text }: SourceFile, root: string, { form }: Dialect): Sou
   return { path: `.plan/${form === "file" ? basename(path) : relative(root, path)}`, text };
 }
 
-function withoutProgress(dialect: Dialect, files: FileSet): FileSet {
+export function withoutProgress(dialect: Dialect, files: FileSet): FileSet {
   const { plan } = dialect.parse(files);
   const edits: PlanEdit[] = [
     ...(plan.status === "approved" ? [] : [{ type: "plan-status", status: "approved" } as const]),

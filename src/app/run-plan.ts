@@ -61,7 +61,7 @@ function placeOf(path: string): string {
   }
 }
 
-function chosenAgent(text: string | null): AgentChoice {
+export function chosenAgent(text: string | null): AgentChoice {
   if (text === null) {
     throw new UsageError("no agent is named; use --agent command:PROGRAM, or put `agent:` into planwright.config.yaml");
   }

@@ -6,6 +6,7 @@ import type { Mode } from "../plan/words.ts";
 import type { Store } from "../ports/store.ts";
 import type { AgentChoice, Run } from "../record/run.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
+import { refuseUncommitted, switchToBranch } from "./in-place.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
 import { UsageError } from "./usage-error.ts";
@@ -27,6 +28,7 @@ export async function startRun(
   const mode = told.mode ?? modeOf(written);
   const plan = { ...written, mode };
   await refuseSecond(store, commonDir, planBranch(plan));
+  if (inPlace) await refuseUncommitted(top);
   const signer = openSigner(home.keys);
   const commit = await openPlanBranch(git, { plan: written, files, base: head.commit, by: approval.by, signer });
   const run: Run = {
@@ -42,6 +44,7 @@ export async function startRun(
   };
   const spoken = `${agent.driver}:${agent.spec}`;
   await store.runs.create(run, [{ type: "opened", ...approval, hash, mode, agent: spoken, commit, rebuilt: false }]);
+  if (inPlace) await switchToBranch(top, run.branch);
   return run;
 }
 

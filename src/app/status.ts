@@ -15,7 +15,7 @@ export type ListedRun = Omit<RunSummary, "host"> & {
   /** Whoever carries it out now, in words; null for nobody. */
   carriedOutBy: string | null;
   /** What it waits for, the most critical first. */
-  questions: { id: string; headline: string }[];
+  questions: Pick<Question, "id" | "step" | "severity" | "headline" | "options">[];
 };
 
 /** The runs of this repository, or of all of them, newest first. */
@@ -33,7 +33,9 @@ export async function listRuns({ all }: { all: boolean }): Promise<ListedRun[]> 
 
 async function listed(store: Store, run: RunSummary, open: readonly Question[]): Promise<ListedRun> {
   const { host, ...rest } = run;
-  const questions = open.filter((question) => question.run === run.id).map(({ id, headline }) => ({ id, headline }));
+  const questions = open
+    .filter((question) => question.run === run.id)
+    .map(({ id, step, severity, headline, options }) => ({ id, step, severity, headline, options }));
   return { ...rest, carriedOutBy: host === null ? null : await carrier(store, run.id), questions };
 }
 
@@ -94,7 +96,8 @@ function stepReport(
   const { status, attempts, failures } = stepState(state, id).progress;
   const own = events.filter((event) => "step" in event && event.step === id);
   // What was undone and done again counts as it was done last.
-  const end = status === "done" ? own.findLast(({ type }) => type === "step-accepted" || type === "step-skipped") : null;
+  const end =
+    status === "done" ? own.findLast(({ type }) => type === "step-accepted" || type === "step-skipped") : null;
   const question = [...state.open.values()].find(({ step }) => step === id);
   return {
     ...{ id, number, title, status, attempts, failures },

@@ -4,12 +4,12 @@ import type { Run } from "../record/run.ts";
 import { chosenSteps } from "./chosen-steps.ts";
 import { latestRun } from "./latest-run.ts";
 import { leaveRun, takeRun } from "./lease.ts";
-import { openRuns } from "./open-runs.ts";
 import { personName } from "./person.ts";
+import { openRememberedRuns } from "./remembered-runs.ts";
 
 /** Takes a step back, while nobody carries the run out. */
 export async function undo(name: string, runName: string | undefined): Promise<Undone & { run: Run }> {
-  const runs = await openRuns();
+  const runs = await openRememberedRuns();
   const { store, opened } = runs;
   try {
     const run = await latestRun(runs, runName);

@@ -1,14 +1,26 @@
 import { Command, Option } from "commander";
 import { visibleText } from "../std/visible-text.ts";
+import { addAnswer } from "./commands/answer.ts";
+import { addApprove } from "./commands/approve.ts";
 import { addAudit } from "./commands/audit.ts";
+import { addCancel } from "./commands/cancel.ts";
 import { addCheck } from "./commands/check.ts";
 import { addCompare } from "./commands/compare.ts";
 import { addConvert } from "./commands/convert.ts";
+import { addDo } from "./commands/do.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addDown } from "./commands/down.ts";
 import { addExplain } from "./commands/explain.ts";
+import { addInbox } from "./commands/inbox.ts";
+import { addLog } from "./commands/log.ts";
+import { addPause } from "./commands/pause.ts";
 import { addReceipts } from "./commands/receipts.ts";
+import { addReject } from "./commands/reject.ts";
+import { addResume } from "./commands/resume.ts";
 import { addRun } from "./commands/run.ts";
+import { addStatus } from "./commands/status.ts";
 import { addVerify } from "./commands/verify.ts";
+import { addWatch } from "./commands/watch.ts";
 import type { Exit } from "./terminal/exit-codes.ts";
 import { version } from "./version.ts";
 
@@ -17,7 +29,7 @@ export function program(exit: Exit): Command {
     .description("A plan is a file in your branch. A step is done when the harness has seen its contract pass.")
     .version(version(), "-V, --version", "print the version")
     .helpOption("-h, --help", "show help")
-    .helpCommand("help [command]", "show help for a command")
+    .addHelpCommand(new Command("help").argument("[command]").summary("show help for a command").helpGroup(LAST))
     .option("--no-color", "plain text")
     .addOption(new Option("--debug", "show where a fault of Planwright's own comes from").hideHelp())
     .configureOutput({
@@ -35,10 +47,24 @@ export function program(exit: Exit): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .addHelpText("before", EXAMPLES);
-  for (const add of [addVerify, addRun, addCheck, addCompare, addConvert, addExplain, addReceipts, addAudit, addDoctor])
-    add(planwright, exit);
+  for (const [heading, commands] of GROUPS) {
+    planwright.commandsGroup(heading);
+    for (const add of commands) add(planwright, exit);
+  }
   return planwright;
 }
+
+const LAST = "Keep house:";
+type Add = (planwright: Command, exit: Exit) => void;
+
+/** In the order in which a plan passes through them. */
+const GROUPS: readonly [heading: string, commands: readonly Add[]][] = [
+  ["Write a plan:", [addVerify, addExplain, addConvert, addCompare, addCheck]],
+  ["Carry it out:", [addRun, addDo, addApprove, addReject, addResume, addPause, addCancel]],
+  ["See and decide:", [addStatus, addWatch, addLog, addInbox, addAnswer]],
+  ["Prove it:", [addReceipts, addAudit]],
+  [LAST, [addDoctor, addDown]],
+];
 
 const EXAMPLES = `Examples:
   planwright verify plan.md            what is wrong with a plan
@@ -47,5 +73,8 @@ const EXAMPLES = `Examples:
   planwright convert plan.md --to json the same plan in another dialect
   planwright explain PW302             what a diagnostic means
   planwright check plan.md             run its contracts on this checkout
+  planwright run plan.md --agent command:./agent.sh
+  planwright do "fix the upload" --contract 'npm test'
+  planwright inbox                     what waits for you
   planwright audit plan/rate-limit     prove a branch, trusting nobody
 `;

@@ -9,6 +9,13 @@ export const forcesColor = (): boolean => Boolean(process.env.FORCE_COLOR) && pr
 /** The person's own Postgres, if they have named one. */
 export const databaseUrl = (): string | null => process.env.PLANWRIGHT_DATABASE_URL || null;
 
+/** What programs need to reach the outside from here: proxies, and whom to trust. */
+export function networkVariables(): Record<string, string> {
+  const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
+  const all = [...names, "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"];
+  return Object.fromEntries(all.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
 export const personHome = (): string => homedir();
 
 /** Where git looks for the person's own settings, the first one that exists counts least. */

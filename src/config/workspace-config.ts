@@ -10,7 +10,7 @@ export type WorkspaceConfig = {
   layers: readonly string[];
   /** Files of the checkout that git ignores, and that workers and contracts get to read. */
   copy: readonly string[];
-  /** Folders of the person's home, such as `.npm/_cacache`, shown read-only. */
+  /** Folders of the person's home, such as `.npm/_cacache`, that are shown and never written. */
   caches: readonly string[];
 };
 

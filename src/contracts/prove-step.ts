@@ -68,6 +68,14 @@ export async function proveStep(work: StepWork, tools: ProofTools): Promise<Step
   };
 }
 
+/**
+ * Runs a step's contracts on the tree before the work, so that `proveStep` finds the answers already there. It may be done
+ * while somebody works; the proof tree serves one at a time, so it must have ended before anything is proven.
+ */
+export async function runOnBase({ plan, step, base }: Omit<StepWork, "worker">, tools: ProofTools): Promise<void> {
+  await inTurn(step.contracts, (contract) => compared(tools, plan, contract, "base", base));
+}
+
 function runAfter(
   { place, progress, signal }: ProofTools,
   plan: Plan,

@@ -14,14 +14,23 @@ export async function toolVersions(
 ): Promise<Record<string, string>> {
   const named = contracts.flatMap(({ command }) => parseScript(command).survey.invocations.map(programOf));
   const tools = [...new Set(["bash", ...named])].filter((name) => KNOWN.has(name));
+  const question = `${place.environment} ${tools.join()}`;
+  const known = asked.get(question);
+  if (known) return known;
   const { stdout } = await runContract(place, { command: questionFor(tools), seconds: 20 }, tree, signal);
   const answers = stdout.head.split("\0").map((answer) => answer.split("\t"));
-  return Object.fromEntries(
+  const versions = Object.fromEntries(
     answers.flatMap(([tool, path, version]) =>
       tool && path ? [[tool, `${path} ${version ?? ""}`.trim().slice(0, LONGEST)]] : [],
     ),
   );
+  // A tool that lies in the tree may be another one after the next step.
+  if (Object.values(versions).every((version) => !version.startsWith(place.at))) asked.set(question, versions);
+  return versions;
 }
+
+/** Tools stay as they are while the environment does. */
+const asked = new Map<string, Record<string, string>>();
 
 /** A package manager of the repository's own may answer with anything. */
 const LONGEST = 200;

@@ -80,7 +80,7 @@ export async function acceptStep(run: StepRun, dialect: Dialect, accepted: Accep
   // The note first: once the branch has moved the step is accepted, and nothing may fail any more.
   await noteReceipt(git, dev, receipt.json, signer);
   boundary("the two commits are written");
-  await moveBranch(git, branch, commit, base);
+  await moveBranch(git, branch, commit, base, run.inPlace ? "settled-later" : "none");
   boundary("the branch has moved");
   return { dev, accepted: commit, receipt: receipt.sha256 };
 }

@@ -1,11 +1,12 @@
 import { contractHash, stepHash } from "../plan/approval.ts";
 import type { Step } from "../plan/model.ts";
 import { contractTimeout } from "../plan/policies.ts";
-import type { CommitId } from "../ports/git.ts";
+import type { CommitId, TreeId } from "../ports/git.ts";
 import { devSubject, readMessage } from "../record/commit-message.ts";
 import type { Proof } from "../record/receipt.ts";
 import { deleteAttempts } from "../workspace/debug-branches.ts";
 import { historyOf } from "../workspace/history.ts";
+import { settleCheckout } from "../workspace/settle-checkout.ts";
 import { type Acceptable, type Acceptance, acceptStep } from "./accept-step.ts";
 import { EngineError } from "./engine-error.ts";
 import { append, stateOf } from "./journal-state.ts";
@@ -42,6 +43,7 @@ export async function accept(world: RunWorld, id: string): Promise<void> {
     result,
     failCount: now.progress.failures,
   });
+  await bringAlong(world, outcome.tree, accepted.accepted);
   await tell(world, step, { ...accepted, attempt, result, byEye: person });
   await postResult(world, step, outcome, attempt);
   await deleteAttempts(world.step.git, { plan: world.run.plan.id, task: step.number }, "none");
@@ -67,6 +69,7 @@ export async function skip(world: RunWorld, id: string): Promise<void> {
     result,
     failCount: now.progress.failures,
   });
+  await bringAlong(world, tree, accepted.accepted);
   await append(world, null, (then) => ({
     facts:
       stepState(then, id).progress.status === "done"
@@ -75,6 +78,11 @@ export async function skip(world: RunWorld, id: string): Promise<void> {
     value: null,
   }));
   await deleteAttempts(world.step.git, { plan: world.run.plan.id, task: step.number }, "none");
+}
+
+/** The person's own checkout, where that is the work tree, follows its branch. */
+async function bringAlong({ step }: RunWorld, left: TreeId | null, commit: CommitId): Promise<void> {
+  if (step.inPlace && left !== null) await settleCheckout(step.git, left, commit);
 }
 
 /** The branch may have moved already, before a crash: then its tip is the very acceptance that is wanted. */

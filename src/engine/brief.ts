@@ -9,7 +9,7 @@ import type { RunWorld } from "./run-world.ts";
 export async function briefFor(world: RunWorld, state: RunState, step: Step): Promise<WorkBrief> {
   const { run, rules, store } = world;
   const now = stepState(state, step.id);
-  const last = now.failures.at(-1);
+  const last = now.lastFailure;
   const failed = last && (await store.journal.find<Outcome>(run.id, keysOf({ step: step.id, ...last }).outcome));
   const answered = now.answers.length > 0 ? await leftSoFar(world, step.id, now.progress.attempts, now.leg) : "";
   return {

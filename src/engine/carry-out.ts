@@ -1,5 +1,6 @@
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { Halt } from "../record/run-event.ts";
+import { baseCheckIsOver } from "./base-check.ts";
 import { enterWorld, type RunWorld } from "./run-world.ts";
 import { planWorkflow } from "./workflows.ts";
 
@@ -14,6 +15,7 @@ export async function carryOut(world: RunWorld): Promise<Halt> {
     try {
       return await (await goOn(world)).getResult({ pollingIntervalMs: 100 });
     } finally {
+      await baseCheckIsOver(world);
       // What the aborted signal has stopped still writes down what it left.
       await DBOS.shutdown({ workflowCompletionTimeoutMS: 10_000 });
     }

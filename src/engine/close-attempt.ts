@@ -4,14 +4,14 @@ import { stateOf } from "./journal-state.ts";
 import { keysOf, type Outcome, type Worked } from "./outcome.ts";
 import { recordOutcome } from "./record-outcome.ts";
 import type { RunWorld } from "./run-world.ts";
-import { leftInWorkTree } from "./work-on-step.ts";
+import { leftInWorkPlace } from "./work-place.ts";
 
 /** Closes an attempt whose host is gone: what it has left is kept, and the step begins again. Nobody's failure. */
 export async function closeCrashed(world: RunWorld, key: AttemptKey, base: string): Promise<Outcome["verdict"]> {
   const { journal } = world.store;
   const known = await journal.find<Worked>(key.run, keysOf(key).worked);
   const worked = known?.status === "worked" ? known : null;
-  const tree = worked?.tree ?? (await leftInWorkTree(world.step, base))?.tree ?? null;
+  const tree = worked?.tree ?? (await leftInWorkPlace(world.step, base))?.tree ?? null;
   return recordOutcome(world, key, {
     base,
     tree,

@@ -5,14 +5,13 @@ import { writeMessage } from "../record/commit-message.ts";
 import { writeCommit } from "../workspace/commits.ts";
 import { moveBranch } from "../workspace/refs.ts";
 import { harness } from "./plan-branch.ts";
-import { withPlanEdit } from "./plan-text.ts";
 import type { StepRun } from "./step-run.ts";
+import { wrapUp } from "./wrap-up.ts";
 
 /** Closes a plan's branch once every step is accepted: the plan says that it is done, and nothing may come after. */
 export async function completePlan(run: StepRun, dialect: Dialect, tip: CommitId): Promise<CommitId> {
   const { plan, git, signer, branch, place } = run;
-  const before = await place.trees.treeOf(tip);
-  const tree = await withPlanEdit(place.trees, before, dialect, { type: "plan-status", status: "done" });
+  const tree = await wrapUp(place.trees, await place.trees.treeOf(tip), dialect);
   const who = harness(signer);
   const complete = await writeCommit(git, {
     tree,
@@ -22,6 +21,6 @@ export async function completePlan(run: StepRun, dialect: Dialect, tip: CommitId
     message: writeMessage({ kind: "complete", plan: plan.id, planHash: approvalHash(plan) }),
     signer,
   });
-  await moveBranch(git, branch, complete, tip);
+  await moveBranch(git, branch, complete, tip, run.inPlace ? "settled-later" : "none");
   return complete;
 }

@@ -5,6 +5,7 @@ import { modeOf } from "../plan/policies.ts";
 import type { Exit } from "../record/exit.ts";
 import type { AttemptKey } from "../record/run.ts";
 import type { ContractResult } from "../record/run-event.ts";
+import { baseCheckIsOver } from "./base-check.ts";
 import { diffBetween } from "./diff.ts";
 import { isProtected } from "./fences.ts";
 import { judgeWork } from "./judge-work.ts";
@@ -23,6 +24,7 @@ export async function judge(world: RunWorld, key: AttemptKey, worked: Done): Pro
   const atOnce = withoutContracts(world.run.plan, step, worked);
   if (atOnce) return { ...found, verdict: atOnce };
 
+  await baseCheckIsOver(world);
   const equipped = await world.placeFor(tree);
   if (equipped.status === "failed") {
     const told = `what the repository needs could not be installed: ${equipped.told}`;

@@ -1,5 +1,13 @@
 import type { Plan } from "../plan/model.ts";
-import { type Answer, advance, type Matter, NOT_STARTED, type StepEvent, type StepProgress } from "../plan/progress.ts";
+import {
+  type Answer,
+  advance,
+  endsCycle,
+  type Matter,
+  NOT_STARTED,
+  type StepEvent,
+  type StepProgress,
+} from "../plan/progress.ts";
 import type { PlanStatus } from "../plan/words.ts";
 import type { AnswerValue, Question } from "../record/question.ts";
 import type { RunEvent } from "../record/run-event.ts";
@@ -11,6 +19,8 @@ export type RunState = {
   seq: number;
   status: PlanStatus;
   isPaused: boolean;
+  /** Its beginning is known from the branch alone. */
+  isRebuilt: boolean;
   /** Where the branch stands, as far as we have moved it. */
   tip: string | null;
   steps: Map<string, StepState>;
@@ -33,12 +43,15 @@ export type StepState = {
   skip: { by: string; note: string } | null;
   /** Attempts that failed in the present cycle, newest last, as keys of what is kept about them. */
   failures: { attempt: number; leg: number }[];
+  /** The failure that the next worker is told about; it outlives the cycle when a person wants another try. */
+  lastFailure: { attempt: number; leg: number } | null;
 };
 
 export const newState = (): RunState => ({
   seq: 0,
   status: "approved",
   isPaused: false,
+  isRebuilt: false,
   tip: null,
   steps: new Map(),
   open: new Map(),
@@ -53,6 +66,7 @@ const NEW_STEP: StepState = {
   acceptedBy: null,
   skip: null,
   failures: [],
+  lastFailure: null,
 };
 
 export const stepState = (state: RunState, step: string): StepState => state.steps.get(step) ?? NEW_STEP;
@@ -81,6 +95,7 @@ function apply(state: RunState, event: RunEvent): void {
   switch (event.type) {
     case "opened":
       state.status = "in-progress";
+      state.isRebuilt = event.rebuilt;
       state.tip = event.commit;
       return;
     case "hosted":
@@ -94,15 +109,14 @@ function apply(state: RunState, event: RunEvent): void {
     case "attempt-passed":
       return step(event.step, same, { type: "passed" });
     case "attempt-failed": {
-      const { attempt, leg } = event;
-      return step(event.step, (now) => ({ failures: [...now.failures, { attempt, leg }], ...FORGET }), {
-        type: "failed",
-      });
+      const lastFailure = { attempt: event.attempt, leg: event.leg };
+      const change = (now: StepState) => ({ failures: [...now.failures, lastFailure], lastFailure, ...FORGET });
+      return step(event.step, change, { type: "failed" });
     }
     case "attempt-held":
       return step(event.step, same, { type: "held", over: event.over });
     case "attempt-interrupted":
-      return step(event.step, () => FORGET, { type: "interrupted" });
+      return step(event.step, saidAnew, { type: "interrupted" });
     case "triaged":
       step(event.step, same, { type: "triage-started" });
       return step(event.step, same, { type: "triaged", class: event.class });
@@ -114,6 +128,11 @@ function apply(state: RunState, event: RunEvent): void {
       return applyAnswer(state, event, step);
     case "step-accepted":
       state.tip = event.accepted;
+      if (state.isRebuilt && stepState(state, event.step).progress.status === "pending") {
+        // Only the branch tells of it: how it came about is lost.
+        const progress: StepProgress = { ...NOT_STARTED, status: "done", attempts: event.attempt };
+        return step(event.step, () => ({ ...CLEAN, progress }), null);
+      }
       return step(event.step, () => CLEAN, { type: "accepted" });
     case "skip-asked":
       closeQuestionsOf(state, event.step);
@@ -161,7 +180,13 @@ function apply(state: RunState, event: RunEvent): void {
 
 /** What a new attempt no longer needs to know. */
 const FORGET = { notes: [], answers: [] };
-const CLEAN = { ...FORGET, failures: [], acceptedBy: null, skip: null };
+const CLEAN = { ...FORGET, failures: [], lastFailure: null, acceptedBy: null, skip: null };
+
+/** An attempt that nobody could finish begins again, and what people have said meanwhile still holds. */
+const saidAnew = ({ notes, answers }: StepState): Partial<StepState> => ({
+  notes: [...notes, ...answers.map(({ question, answer }) => `A worker asked: ${question}\nThe answer: ${answer}`)],
+  answers: [],
+});
 
 const noted = ({ notes }: StepState, note: string): string[] => (note.trim() === "" ? notes : [...notes, note]);
 
@@ -186,16 +211,21 @@ function applyAnswer(state: RunState, event: Answering, step: ChangeStep): void 
   step(
     event.step,
     (now) => ({
-      notes: question?.over === "question" ? now.notes : noted(now, event.note),
-      answers:
-        question?.over === "question"
-          ? [...now.answers, { question: question.context[0] ?? question.headline, answer: event.note }]
-          : now.answers,
+      ...said(now, event, question),
       ...(event.value === "accept" && { acceptedBy: event.by }),
-      ...(event.value === "retry" && { failures: [] }),
+      ...(event.value === "retry" && question && endsCycle(question.over as Matter) && { failures: [] }),
     }),
     { type: "answered", answer: moved },
   );
+}
+
+/** What the next worker is told of an answer. Only one that goes on where it asked has asked anything. */
+function said(now: StepState, { value, note }: Answering, question: Question | undefined): Partial<StepState> {
+  if (value === "continue" && question?.over === "question") {
+    return { answers: [...now.answers, { question: question.context[0] ?? question.headline, answer: note }] };
+  }
+  const kept = value === "retry" ? { ...now, ...saidAnew(now) } : now;
+  return { answers: kept.answers, notes: noted(kept, note) };
 }
 
 /** What an answer does to the step it is about; null where it is about the plan, or only wished for yet. */

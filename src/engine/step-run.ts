@@ -14,6 +14,8 @@ export type StepRun = {
   place: ProofPlace;
   cache: SideCache;
   signer: Signer;
+  /** The person's checkout is the work tree: it is never reset or cleaned. */
+  inPlace: boolean;
   /** The run's own folder; the work tree and the worker's git directory lie in it. */
   folder: string;
 };

@@ -69,7 +69,10 @@ async function undoing({ run, git }: UndoScene, state: RunState, step: Step): Pr
   const commits = await backTo(git, run, tip, step);
   const to = commits.at(-1)?.id ?? tip;
   const undone: Undone = {
-    accepted: commits.flatMap((commit) => acceptedBy(run, commit)).reverse(),
+    accepted: commits
+      .slice(0, -1)
+      .flatMap((commit) => acceptedBy(run, commit))
+      .reverse(),
     open: progress.filter((each) => isOpen(each.status)).map((each) => each.step),
     ...{ from: tip, to },
     kept: `debug/plan-${run.plan.id}-task-${step.number}-undone-${tip.slice(0, 8)}`,

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Step } from "../plan/model.ts";
 import type { AgentHost } from "../ports/agent.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
@@ -7,13 +5,11 @@ import type { Limits, Mount, Policy } from "../ports/sandbox.ts";
 import type { Tampering } from "../record/verdict.ts";
 import { workerPolicy } from "../sandbox/policies.ts";
 import { mountPointsIn } from "../setup/mount-points.ts";
-import { makeReadable } from "../workspace/make-readable.ts";
 import { compareManifest, takeManifest } from "../workspace/manifest.ts";
-import { type Snapshot, snapshot } from "../workspace/snapshot.ts";
-import { keptWorkTree, makeWorkTree, type WorkTree } from "../workspace/work-tree.ts";
-import { discardWorkerGit, gitTampering, makeWorkerGit } from "../workspace/worker-git.ts";
+import type { Snapshot } from "../workspace/snapshot.ts";
 import { fencedPaths, fencesOf } from "./fences.ts";
 import type { StepRun } from "./step-run.ts";
+import { openWorkPlace } from "./work-place.ts";
 
 /** What somebody's work on a step has left, and what they should not have touched. */
 export type Work<T> = { told: T; places: Tampering[]; left: Snapshot };
@@ -30,7 +26,7 @@ export type WorkOptions = {
   goesOn: TreeId | null;
 };
 
-/** Lets somebody work on a step inside the sandbox, in the run's own work tree, and looks at what is left there. */
+/** Lets somebody work on a step inside the sandbox, and looks at what is left. */
 export async function workOnStep<T>(
   run: StepRun,
   step: Step,
@@ -38,43 +34,18 @@ export async function workOnStep<T>(
   act: (host: AgentHost, signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
 ): Promise<Work<T>> {
-  const work = await workTreeAt(run, base, goesOn);
-  const workerGit = await makeWorkerGit(run.git, {
-    folder: join(run.folder, "git"),
-    tree: work.path,
-    head: base,
-    branch: run.branch.replace("refs/heads/", ""),
-    index: work.index,
-  });
+  const work = await openWorkPlace(run, base, goesOn);
   try {
     const { at, hidden, tools, sandbox } = run.place;
     const manifest = takeManifest(work.path, fencesOf(run.plan, step));
-    mountPointsIn(work.path, at, dependencies);
-    const place = { tree: work.path, at, git: workerGit, dependencies: [...dependencies, ...mounts], hidden, tools };
+    if (!run.inPlace) mountPointsIn(work.path, at, dependencies);
+    const place = { ...work.shown, at, dependencies: [...dependencies, ...mounts], hidden, tools };
     const policy = workerPolicy(place, fencedPaths(manifest), { limits, network });
     const host: AgentHost = { at, launch: (command) => sandbox.start(command, policy, signal) };
     const told = await act(host, signal);
-    // Before anybody looks or tidies up: a worker may have closed even the folder that everything lies in.
-    makeReadable(join(run.folder, "work"), "tree");
-    const places = [...compareManifest(work.path, manifest), ...gitTampering(workerGit)];
-    return { told, places, left: await snapshot(run.git, work.path, { index: work.index, base }) };
+    const { left, tampering } = await work.look();
+    return { told, places: [...compareManifest(work.path, manifest), ...tampering], left };
   } finally {
-    discardWorkerGit(workerGit);
+    work.close();
   }
-}
-
-async function workTreeAt(run: StepRun, base: CommitId, goesOn: TreeId | null): Promise<WorkTree> {
-  const folder = join(run.folder, "work");
-  if (goesOn === null) return makeWorkTree(run.git, folder, base);
-  if (existsSync(join(folder, "tree"))) return keptWorkTree(folder);
-  return makeWorkTree(run.git, folder, goesOn);
-}
-
-/** What lies in the run's work tree now, whoever left it there; null where there is none. */
-export async function leftInWorkTree(run: StepRun, base: CommitId): Promise<Snapshot | null> {
-  const folder = join(run.folder, "work");
-  if (!existsSync(join(folder, "tree"))) return null;
-  const { path, index } = keptWorkTree(folder);
-  makeReadable(folder, "tree");
-  return snapshot(run.git, path, { index, base });
 }

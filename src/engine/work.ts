@@ -5,6 +5,7 @@ import { roleOf, workLimits } from "../plan/policies.ts";
 import type { TreeId } from "../ports/git.ts";
 import type { Limits } from "../ports/sandbox.ts";
 import type { AttemptKey } from "../record/run.ts";
+import { beginBaseCheck } from "./base-check.ts";
 import { boundary } from "./boundaries.ts";
 import { briefFor } from "./brief.ts";
 import { EngineError } from "./engine-error.ts";
@@ -38,8 +39,10 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
   if (begun.by !== me) return (await journal.find<Worked>(key.run, keys.worked)) ?? { status: "crashed", base };
 
   const began = Date.now();
-  const equipped = await world.placeFor(await world.step.place.trees.treeOf(base));
+  const baseTree = await world.step.place.trees.treeOf(base);
+  const equipped = await world.placeFor(baseTree);
   if (equipped.status === "failed") throw new EngineError("not-equipped", equipped.told);
+  if (key.leg === 1) beginBaseCheck(world, step, baseTree);
   const prompt = workPrompt(await briefFor(world, await stateOf(world), step));
   const wantsMore = driver.network === "host" && world.agentNetwork === "none";
   const transcript = transcriptOf(world.step.folder, key);

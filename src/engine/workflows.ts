@@ -92,6 +92,9 @@ async function decideFor(run: RunId): Promise<Turn> {
   const state = await stateOf(world);
   const decision = decide(planOf(world.run), state);
   if (decision.do !== "work") return decision;
+  // What failed in the person's own checkout still lies there, so nothing begins again without them.
+  const isRetry = stepState(state, decision.step).progress.status === "failed";
+  if (world.run.inPlace && isRetry) return { do: "ask", step: decision.step, about: "retry" };
   return { ...decision, leg: decision.continues ? stepState(state, decision.step).leg + 1 : 1 };
 }
 

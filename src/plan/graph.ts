@@ -1,6 +1,6 @@
 import { minHeap } from "../std/min-heap.ts";
 import { stronglyConnected } from "../std/strongly-connected.ts";
-import type { Plan } from "./model.ts";
+import type { Plan, Step } from "./model.ts";
 import { complexityOf } from "./policies.ts";
 import { placesOf, type Separation, separation } from "./tracks.ts";
 
@@ -8,12 +8,23 @@ import { placesOf, type Separation, separation } from "./tracks.ts";
 type Graph = readonly (readonly number[])[];
 
 /** For each step the steps it depends on, each once. Unknown ids are left out; a doubled id means its first bearer. */
-export function dependencyGraph(plan: Plan): Graph {
+export function dependencyGraph({ steps }: Plan): Graph {
+  const known = graphs.get(steps);
+  if (known) return known;
+  const graph = graphOf(steps);
+  graphs.set(steps, graph);
+  return graph;
+}
+
+/** A plan under way is asked about after each step, and its steps are the same each time. */
+const graphs = new WeakMap<readonly Step[], Graph>();
+
+function graphOf(steps: readonly Step[]): Graph {
   const positions = new Map<string, number>();
-  for (const [position, { id }] of plan.steps.entries()) {
+  for (const [position, { id }] of steps.entries()) {
     if (!positions.has(id)) positions.set(id, position);
   }
-  return plan.steps.map((step) => [...new Set(step.dependsOn.flatMap((id) => positions.get(id) ?? []))]);
+  return steps.map((step) => [...new Set(step.dependsOn.flatMap((id) => positions.get(id) ?? []))]);
 }
 
 /**

@@ -204,4 +204,4 @@ function tallyAfter(now: StepProgress, event: StepEvent): Tally {
 }
 
 /** A person who lets an exhausted step go on gives it a whole new cycle; a nod to one more retry does not. */
-const endsCycle = (over: Matter): boolean => over === "exhausted" || over === "resets" || over === "what";
+export const endsCycle = (over: Matter): boolean => over === "exhausted" || over === "resets" || over === "what";

@@ -9,6 +9,8 @@ export type WorkPlace = {
   at: string;
   /** A git directory that is thrown away afterwards, and the objects that it borrows, under the name it knows. */
   git: { folder: string; objects: { show: string; at: string } };
+  /** What stands at `.git` inside; without it the tree's own `.git`, read-only. */
+  dotGit?: Mount;
   dependencies: readonly Mount[];
   hidden: readonly string[];
   tools: Tools;
@@ -18,7 +20,8 @@ export type WorkPlace = {
 export function workerPolicy(place: WorkPlace, fenced: readonly string[], rest: Rest): Policy {
   return policy(place, rest, [
     { show: place.tree, at: place.at, access: "write" },
-    ...[".git", ...fenced].map((path): Mount => inTree(place, path, "read")),
+    place.dotGit ?? inTree(place, ".git", "read"),
+    ...fenced.map((path): Mount => inTree(place, path, "read")),
     ...gitMounts(place, "write"),
     ...place.dependencies,
   ]);

@@ -16,6 +16,7 @@ export type ReadyLayers = Extract<PreparedLayers, { status: "ready" }>;
 export type Scene = {
   repository: Repository;
   git: HarnessGit;
+  sandbox: Sandbox;
   folder: string;
   lines: string[];
   /** Prepares what HEAD needs. */
@@ -54,7 +55,7 @@ export async function aScene(files: Files, open = openSandbox): Promise<Scene> {
       ...changes,
     });
   return {
-    ...{ repository, git, folder, lines, prepare },
+    ...{ repository, git, sandbox, folder, lines, prepare },
     async ready(config, changes) {
       const prepared = await prepare(config, changes);
       if (prepared.status === "failed") throw new Error(`${prepared.told}\n${prepared.log}`);

@@ -28,7 +28,7 @@ export async function keepSetUp<Failure extends object>(
   const place = join(folder, key);
   for (let isTold = false; ; isTold = true) {
     const layers = layersNotedIn(place);
-    if (layers !== null) return used({ folder: place, layers, isNew: false });
+    if (layers !== null) return { folder: place, layers, isNew: false };
     const claim = claimFor(place);
     if (claim !== null) return filledUnder(claim, place, fill);
     if (!isTold) told("waiting for another run, which makes the same set-up");
@@ -63,21 +63,20 @@ const POLL_MS = 100;
 
 const noteIn = (place: string): string => join(place, "made.json");
 
-/** Null unless it is complete. After another start of the machine it is not: its files may never have reached the disk. */
+/**
+ * Null unless it is complete. After another start of the machine it is not: its files may never have reached the disk.
+ * Whoever asks is going to use it, so it is not removed as an old one.
+ */
 function layersNotedIn(place: string): string[] | null {
   try {
     const { layers, boot } = JSON.parse(readFileSync(noteIn(place), "utf8")) as { layers: string[]; boot: string };
-    return boot === bootId() ? layers : null;
+    if (boot !== bootId()) return null;
+    const now = new Date();
+    utimesSync(noteIn(place), now, now);
+    return layers;
   } catch {
     return null;
   }
-}
-
-/** What is in use is not removed as an old one. */
-function used(kept: KeptSetUp): KeptSetUp {
-  const now = new Date();
-  utimesSync(noteIn(kept.folder), now, now);
-  return kept;
 }
 
 const lastUse = (place: string): number =>

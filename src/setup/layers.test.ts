@@ -4,8 +4,13 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { prerequisite } from "../../test/prerequisite.ts";
 import { tempFolder } from "../../test/temp-folder.ts";
+import { aPolicy, run } from "../sandbox/a-run.testkit.ts";
 import { openUnheld } from "../sandbox/unheld.ts";
+import { snapshot } from "../workspace/snapshot.ts";
+import { treesOf } from "../workspace/trees.ts";
+import { makeWorkTree } from "../workspace/work-tree.ts";
 import { aScene } from "./a-setup.testkit.ts";
+import { mountPointsIn } from "./mount-points.ts";
 
 const bubblewrap = prerequisite("bubblewrap", existsSync("/usr/bin/bwrap"), "apt-get install bubblewrap");
 const npm = prerequisite("npm", existsSync("/usr/bin/npm"), "apt-get install npm");
@@ -199,16 +204,37 @@ describe("what is copied", () => {
   });
 });
 
-test("a cache is shown read-only, to set-ups and to contracts, where their tools look for it", async () => {
+test("a cache is shown to set-ups and contracts where their tools look for it, and never written", async () => {
   const { ready, see, lines } = await aScene({ lock: "" });
   const home = tempFolder();
-  mkdirSync(join(home, ".npm/_cacache"), { recursive: true });
-  writeFileSync(join(home, ".npm/_cacache/x"), "cached");
-  const look = "cat ~/.npm/_cacache/x; echo > ~/.npm/_cacache/y || echo no; touch ~/.npm/own";
+  const cache = join(home, ".npm/_cacache");
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(join(cache, "x"), "cached\n");
+  const look = "cat ~/.npm/_cacache/x; ls ~/.npm/_cacache; echo y > ~/.npm/_cacache/y; touch ~/.npm/own";
   const config = { setup: [look, "mkdir deps"], layers: ["deps"], caches: [".npm/_cacache", ".cache/uv"] };
   const { mounts } = await ready(config, { person: { home, searched: [], network: {} } });
-  expect(lines.filter((line) => /cached|^no$/.test(line)).map((line) => line.slice(0, 6))).toEqual(["cached", "no"]);
-  expect((await see(mounts, look)).stdout).toBe("cachedno\n");
+  expect(lines).toEqual(["cached", "x"]);
+  expect((await see(mounts, look)).stdout).toBe("cached\nx\n");
+  expect(readdirSync(cache)).toEqual(["x"]);
+});
+
+test("a worker has layers and copies in its writable tree, and none of them counts as its work", async () => {
+  const scene = await aScene({ lock: "1", "packages/a/x": "", ".gitignore": ".env*\n" });
+  const { repository, git, sandbox, ready } = scene;
+  repository.write({ ".env.test": "A=1\n" });
+  const { mounts } = await ready({ ...INSTALL, copy: [".env.test"] });
+  const base = repository.git("rev-parse", "HEAD");
+  const work = await makeWorkTree(git, join(scene.folder, "../work"), base);
+  const at = git.facts.top;
+  mountPointsIn(work.path, at, mounts);
+  const script =
+    "cat .env.test packages/a/deps/installed; echo 2 > deps/installed; echo B > .env.test; echo done > work";
+  const policy = aPolicy({ mounts: [{ show: work.path, at, access: "write" }, ...mounts] });
+  expect(await run(sandbox, script, policy, { cwd: at })).toMatchObject({ stdout: "A=1\n1" });
+  const left = await snapshot(git, work.path, { index: work.index, base });
+  const changes = await treesOf(git).changes(base, left.tree);
+  expect(changes.map(({ path }) => path)).toEqual(["work"]);
+  expect((await scene.see(mounts, "cat deps/installed")).stdout).toBe("1");
 });
 
 test("proxies and certificates of this machine reach set-ups, and nothing else of its environment", async () => {

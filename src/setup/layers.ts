@@ -47,24 +47,23 @@ export async function prepareLayers(input: LayersInput): Promise<PreparedLayers>
   const kept = config.setup.length === 0 ? null : await keepSetUp({ ...input, key }, (own) => filled(input, own, key));
   if (kept !== null && "status" in kept) return kept;
 
-  const layers = (kept?.layers ?? []).filter(isFree);
+  const layers = kept === null ? [] : kept.layers.filter(isFree).map((path) => layerMount(kept, path, at));
   const copies = await copiedFiles(config.copy, { git, tree, at, isFree });
-  const mounts: Mount[] = [
-    ...layers.map(
-      (path): Mount => ({ show: join(kept?.folder ?? "", "tree", path), at: join(at, path), access: "throw-away" }),
-    ),
-    ...copies.mounts,
-    ...cacheMounts(input, HOME_INSIDE),
-  ];
   return {
     status: "ready",
-    mounts,
+    mounts: [...layers, ...copies.mounts, ...cacheMounts(input, HOME_INSIDE)],
     key: hashOf([key, layers, copies.mounts.map(({ show }) => [show, readFileSync(show, "base64")])]),
-    told: [...(kept === null ? [] : [toldOf(config, kept, layers)]), ...copies.notes].join("; "),
+    told: [...(kept === null ? [] : [toldOf(config, kept, isFree)]), ...copies.notes].join("; "),
     milliseconds: Math.round(performance.now() - began),
     isNew: kept?.isNew ?? false,
   };
 }
+
+const layerMount = ({ folder }: KeptSetUp, path: string, at: string): Mount => ({
+  show: join(folder, "tree", path),
+  at: join(at, path),
+  access: "throw-away",
+});
 
 /** The HOME of every program that is held. */
 const HOME_INSIDE = "/tmp/home";
@@ -105,21 +104,28 @@ function withCopies(settings: Readonly<Record<string, string>>, folder: string):
   );
 }
 
-/** What is not there on this machine is passed over: a cache only saves time. */
-function cacheMounts({ config, person }: LayersInput, home: string): Mount[] {
+/**
+ * What is not there on this machine is passed over: a cache only saves time. Package managers give up when they cannot
+ * write to theirs, so what they write is thrown away; where that would mean to copy it, it can only be read.
+ */
+function cacheMounts({ config, person, sandbox }: LayersInput, home: string): Mount[] {
+  const access = sandbox.offers.overlay ? "throw-away" : "read";
   return config.caches.flatMap((path): Mount[] => {
     try {
-      return [{ show: realpathSync(join(person.home, path)), at: join(home, path), access: "read" }];
+      return [{ show: realpathSync(join(person.home, path)), at: join(home, path), access }];
     } catch {
       return [];
     }
   });
 }
 
-function toldOf({ setup, layers: names }: WorkspaceNeeds, { isNew }: KeptSetUp, layers: readonly string[]): string {
-  const commands = setup.map((command) => `\`${firstLine(command)}\``).join(", ");
-  if (layers.length === 0) return `${commands} left no folder named ${names.join(" or ")}`;
-  const shown =
-    layers.length > 3 ? `${layers.slice(0, 3).join(", ")} and ${layers.length - 3} more` : layers.join(", ");
-  return isNew ? `${commands} filled ${shown}` : `${shown}, as ${commands} left it before`;
+function toldOf(config: WorkspaceNeeds, kept: KeptSetUp, isFree: (path: string) => boolean): string {
+  const commands = config.setup.map((command) => `\`${firstLine(command)}\``).join(", ");
+  const layers = kept.layers.filter(isFree);
+  if (layers.length === 0) return `${commands} left no folder named ${config.layers.join(" or ")}`;
+  const more = layers.length > MOST_TOLD ? ` and ${layers.length - MOST_TOLD} more` : "";
+  const shown = `${layers.slice(0, MOST_TOLD).join(", ")}${more}`;
+  return kept.isNew ? `${commands} filled ${shown}` : `${shown}, as ${commands} left it before`;
 }
+
+const MOST_TOLD = 3;

@@ -14,25 +14,26 @@ export function removeOldSetUps(
 ): void {
   const paths = readdirSync(folder).map((name) => join(folder, name));
   const byUse = paths
-    .filter((path) => isOurs(path) && !isInUse(path))
-    .map((path) => ({ path, used: lastUse(path) }))
+    .filter((path) => unlessGone(() => isOurs(path) && !isInUse(path)))
+    .map((path) => ({ path, used: unlessGone(() => lastUse(path)) ?? 0 }))
     .sort((a, b) => b.used - a.used);
-  for (const { path, used } of byUse.slice(KEPT)) if (isLongAgo(used)) removeIfPossible(path);
-  for (const path of paths.filter((each) => each.endsWith(".log"))) {
-    const isOld = isLongAgo(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (isOld && !isOurs(path.slice(0, -".log".length))) rmSync(path, { force: true });
+  for (const { path, used } of byUse.slice(KEPT)) if (isLongAgo(used)) unlessGone(() => removeOwnFolder(path));
+  for (const log of paths.filter((path) => path.endsWith(".log"))) {
+    const { mtimeMs = 0 } = statSync(log, { throwIfNoEntry: false }) ?? {};
+    if (isLongAgo(mtimeMs) && !isOurs(log.slice(0, -".log".length))) rmSync(log, { force: true });
   }
 }
 
 const KEPT = 5;
 
-/** Whatever is in the way now, such as a mount, will be gone some other time. */
-function removeIfPossible(path: string): void {
+const isLongAgo = (time: number): boolean => Date.now() - time > 24 * 60 * 60 * 1000;
+
+/** Another process may remove the same ones, and something that is in the way now will be gone some other time. */
+function unlessGone<T>(act: () => T): T | undefined {
   try {
-    removeOwnFolder(path);
+    return act();
   } catch (error) {
-    if (!(error instanceof WorkspaceError)) throw error;
+    if (error instanceof WorkspaceError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
   }
 }
-
-const isLongAgo = (time: number): boolean => Date.now() - time > 24 * 60 * 60 * 1000;

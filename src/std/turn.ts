@@ -40,7 +40,7 @@ function tryTurn(folder: string, name: string): string | null {
   if (last?.holder && isRunning(last.holder)) return null;
   const file = join(folder, `${name}.${(last?.number ?? 0) + 1}`);
   try {
-    createFile(file, textOf(thisProcess()), 0o600);
+    createFile(file, textOf(thisProcess()));
   } catch (error) {
     if (error instanceof ExistsError) return null;
     throw error;

@@ -22,7 +22,7 @@ export async function aDatabase(): Promise<{ url: string; home: string }> {
   server ??= startServer();
   const { url, home } = await server;
   const name = `test_${databases++}`;
-  await inSql(url, `create database ${name}`);
+  await inSql(url, `create database ${name} strategy file_copy`);
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { url: own.href, home };
@@ -59,6 +59,6 @@ afterAll(async () => {
 export async function removePostgres(home: string): Promise<void> {
   await stopPostgres(home);
   const status = postgresStatus(home);
-  if (status.state !== "none") rmSync(status.folder, { recursive: true, force: true });
-  rmSync(home, { recursive: true, force: true });
+  const places = status.state === "none" ? [] : [status.folder, status.socket];
+  for (const place of [...places, home]) rmSync(place, { recursive: true, force: true });
 }

@@ -29,31 +29,35 @@ export function openDatabase(url: string): Database {
       throw troubleOf(error);
     }
   };
+  const connected = <T>(work: (queries: Queries, isAgain: boolean) => Promise<T>): Promise<T> =>
+    persist(async (isAgain) => {
+      const client = await connect();
+      return ending(client, () => work(queriesOn(client), isAgain));
+    });
+
+  /** Only our own queries make a `ConnectionLost`, so whatever else the work throws passes through at once. */
+  async function persist<T>(work: (isAgain: boolean) => Promise<T>): Promise<T> {
+    const began = performance.now();
+    for (let wait = 20, isAgain = false; ; wait = Math.min(wait * 2, 1000), isAgain = true) {
+      try {
+        return await work(isAgain);
+      } catch (error) {
+        if (!(error instanceof ConnectionLost)) throw error;
+        if (performance.now() - began > patience) throw unreachable(url, error);
+      }
+      await sleep(wait);
+    }
+  }
+
   return {
-    once: (text, values) =>
-      persist(
-        url,
-        () => patience,
-        async () => {
-          const client = await connect();
-          return ending(client, () => queriesOn(client).query(text, values));
-        },
-      ),
+    once: (text, values) => connected(({ query }) => query(text, values)),
     together: (work) =>
-      persist(
-        url,
-        () => patience,
-        async (isAgain) => {
-          const client = await connect();
-          return ending(client, async () => {
-            const queries = queriesOn(client);
-            await queries.query("begin");
-            const result = await work(queries, isAgain);
-            await queries.query("commit");
-            return result;
-          });
-        },
-      ),
+      connected(async (queries, isAgain) => {
+        await queries.query("begin");
+        const result = await work(queries, isAgain);
+        await queries.query("commit");
+        return result;
+      }),
     close: () => pool.end(),
   };
 }
@@ -64,8 +68,10 @@ const FIRST_PATIENCE = 2_000;
 
 function poolFor(url: string): Pool {
   const pool = new Pool({
-    ...{ connectionString: url, application_name: "planwright", max: 10, keepAlive: true },
-    connectionTimeoutMillis: 10_000,
+    ...{ connectionString: url, application_name: "planwright", max: 10 },
+    ...{ connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+    // A process that was frozen in the middle must not keep a run from all others.
+    idle_in_transaction_session_timeout: 60_000,
   });
   // A server that goes away says so to every connection. Whoever uses one hears of it from the query; nobody else needs
   // to, and without these two the whole process would end.
@@ -97,20 +103,6 @@ async function ending<T>(client: PoolClient, work: () => Promise<T>): Promise<T>
     );
     client.release(!isUsable);
     throw error;
-  }
-}
-
-/** Only our own queries make a `ConnectionLost`, so whatever else the work throws passes through at once. */
-async function persist<T>(url: string, patience: () => number, work: (isAgain: boolean) => Promise<T>): Promise<T> {
-  const began = performance.now();
-  for (let wait = 20, isAgain = false; ; wait = Math.min(wait * 2, 1000), isAgain = true) {
-    try {
-      return await work(isAgain);
-    } catch (error) {
-      if (!(error instanceof ConnectionLost)) throw error;
-      if (performance.now() - began > patience()) throw unreachable(url, error);
-    }
-    await sleep(wait);
   }
 }
 

@@ -17,9 +17,12 @@ export function troubleOf(error: unknown): unknown {
   return error;
 }
 
-/** Class 08: connections. 57P01–57P03: the server ends, has crashed, or is not ready. 53300: too many clients just now. */
+/**
+ * Class 08: connections. 25P03: it was quiet for too long in the middle of something. 53300: too many clients just now.
+ * 57P01–57P03: the server ends, has crashed, or is not ready.
+ */
 const LOST_CODES =
-  /^(?:08\w{3}|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
+  /^(?:08\w{3}|25P03|53300|57P0[123]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
 
 /** The driver has no codes for these. */
 const LOST_WORDS =

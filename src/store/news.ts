@@ -35,6 +35,7 @@ export function openNews(url: string): News {
       await own.query(`listen ${CHANNEL}`);
     } catch {
       if (client === own) client = null;
+      own.end().catch(() => {});
       return;
     }
     // Notices sent before the database began to listen for us have gone past.

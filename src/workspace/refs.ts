@@ -12,9 +12,17 @@ export type Branch = { ref: string; commit: CommitId };
 export const createBranch = (git: HarnessGit, ref: string, to: CommitId): Promise<void> =>
   update(git, ref, [ref, objectId(to), zeros(git)]);
 
-/** Moves a branch in one step, if it still stands where it is believed to; else throws "moved". */
-export const moveBranch = (git: HarnessGit, ref: string, to: CommitId, expectedOld: CommitId): Promise<void> =>
-  update(git, ref, [ref, objectId(to), objectId(expectedOld)]);
+/**
+ * Moves a branch in one step, if it still stands where it is believed to; else throws "moved". A branch that somebody has
+ * checked out is left alone, unless it is this checkout and the caller brings its files along (`settle-checkout.ts`).
+ */
+export const moveBranch = (
+  git: HarnessGit,
+  ref: string,
+  to: CommitId,
+  expectedOld: CommitId,
+  checkout: "none" | "settled-later" = "none",
+): Promise<void> => update(git, ref, [ref, objectId(to), objectId(expectedOld)], checkout);
 
 /** Deletes a branch, if it still stands where it is believed to; else throws "moved". */
 export const deleteBranch = (git: HarnessGit, ref: string, expectedOld: CommitId): Promise<void> =>
@@ -32,11 +40,17 @@ export async function listBranches(git: HarnessGit, prefix: string): Promise<Bra
 
 const zeros = (git: HarnessGit): string => "0".repeat(git.objectFormat === "sha1" ? 40 : 64);
 
-async function update(git: HarnessGit, ref: string, change: readonly string[]): Promise<void> {
+async function update(
+  git: HarnessGit,
+  ref: string,
+  change: readonly string[],
+  checkout: "none" | "settled-later" = "none",
+): Promise<void> {
   const name = ref.slice("refs/heads/".length);
   if (!ref.startsWith("refs/heads/") || name === "") throw new WorkspaceError("not-ours", `${ref} is no branch`);
   const place = whereCheckedOut(git.facts, ref);
-  if (place !== null)
+  const isExpected = checkout === "settled-later" && place === git.facts.top;
+  if (place !== null && !isExpected)
     throw new WorkspaceError("not-ours", `${name} is checked out in ${place}; switch to another branch there first`);
   try {
     // A branch that is only a name for another must not move that one.

@@ -33,6 +33,23 @@ export async function makeWorkerGit(git: HarnessGit, options: WorkerGitOptions):
   return { ...made, tree };
 }
 
+/**
+ * The same for the person's own checkout, which keeps its `.git`: the worker is shown this directory there instead, or a
+ * file that leads to it where the checkout has a file.
+ */
+export async function makeGitBesideCheckout(
+  git: HarnessGit,
+  { folder, head, branch }: Omit<WorkerGitOptions, "tree" | "index">,
+): Promise<GitFolder & { dotGit: { show: string; access: "read" | "write" } }> {
+  const made = await makeGitFolder(git, { folder, head, branch });
+  const { top } = git.facts;
+  await makeIndex(git, { folder, tree: top, head, branch });
+  if (lstatSync(join(top, ".git")).isDirectory()) return { ...made, dotGit: { show: folder, access: "write" } };
+  const gitfile = join(dirname(folder), "gitfile");
+  writeFileSync(gitfile, gitfileFor(folder));
+  return { ...made, dotGit: { show: gitfile, access: "read" } };
+}
+
 /** The one file of the work tree that ties it to its git directory must be as it was made. */
 export function gitTampering({ folder, tree }: Pick<WorkerGit, "folder" | "tree">): Tampering[] {
   const kind = lstatSync(join(tree, ".git"), { throwIfNoEntry: false });

@@ -47,26 +47,20 @@ const NEXT = `next: planwright doctor          whether contracts can run here
 const nameOf = ({ config }: Initiation): string => visibleText(relative("", config));
 
 function report(seen: Initiation): string {
-  const { isThere, found, copy, gates, agents, proposed, lacks } = seen;
+  const { found, copy, gates, agents } = seen;
   const lines = [
     ...found.map(({ lockfile, command, tool, isInstalled }) => [
       lockfile,
       isInstalled ? command : `${command} (${tool} is not on your PATH: install it first)`,
     ]),
     ...copy.map((name) => [name, "ignored by git, read by tests"]),
-    ...Object.entries(gates).map(([name, command]) => [name, command]),
+    ...Object.entries(gates),
     ...agents.map((name) => [name, "an agent, on your PATH"]),
   ];
   const width = Math.max(0, ...lines.map(([name = ""]) => name.length));
   const table = lines.map(([name = "", told = ""]) => `  ${name.padEnd(width)}  ${visibleText(told)}\n`).join("");
-  const words = agents.length === 0 ? "" : DRIVING;
-  return `${lines.length === 0 ? "no lockfile, test command or agent was found\n" : `found:\n${table}${words}`}\n${
-    isThere
-      ? compared(nameOf(seen), lacks)
-      : proposed === null
-        ? NOTHING
-        : `${nameOf(seen)} would be:\n\n${indented(proposed)}\n`
-  }`;
+  const all = lines.length === 0 ? "no lockfile, test command or agent was found\n" : `found:\n${table}`;
+  return `${all}${agents.length === 0 ? "" : DRIVING}\n${conclusion(seen)}`;
 }
 
 /** What is true of any program that is used as an agent. */
@@ -78,9 +72,15 @@ const NOTHING = "nothing to configure: contracts see what is installed in your c
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, "    ");
 
-function compared(name: string, lacks: readonly string[]): string {
-  if (lacks.length === 0) return `${name} is there, and nothing is missing in it\n`;
-  return `${name} is there and is left as it is. It could say more:\n${lacks.map((each) => `  - ${visibleText(each)}\n`).join("")}`;
+function conclusion(seen: Initiation): string {
+  const { isThere, lacks, proposed } = seen;
+  const name = nameOf(seen);
+  if (isThere && lacks.length === 0) return `${name} is there, and nothing is missing in it\n`;
+  if (isThere) {
+    const more = lacks.map((each) => `  - ${visibleText(each)}\n`).join("");
+    return `${name} is there and is left as it is. It could say more:\n${more}`;
+  }
+  return proposed === null ? NOTHING : `${name} would be:\n\n${indented(proposed)}\n`;
 }
 
 /** Asks only where somebody can answer. An end of input is a no. */
@@ -92,13 +92,18 @@ function ask(seen: Initiation): Promise<"yes" | "no" | "interrupted"> {
   }
   const lines = createInterface({ input: stdin, output: stderr });
   return new Promise((resolve) => {
-    lines.on("close", () => resolve("no"));
+    // After an end of input or an interrupt the cursor still stands behind the question.
+    lines.on("close", () => {
+      stderr.write("\n");
+      resolve("no");
+    });
     lines.on("SIGINT", () => {
       resolve("interrupted");
       lines.close();
     });
     lines.question(`write ${nameOf(seen)}? [Y/n] `, (answer) => {
       resolve(/^(?:y|yes|)$/i.test(answer.trim()) ? "yes" : "no");
+      lines.removeAllListeners("close");
       lines.close();
     });
   });

@@ -1,49 +1,58 @@
 import { type Command, Option } from "commander";
+import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
-import { exitCodes } from "../terminal/exit-codes.ts";
-import { version } from "../version.ts";
 
-type Options = { yes?: true; mode?: "autonomous" | "interactive"; agent?: string; inPlace?: true; json?: true };
+export type RunFlags = {
+  yes?: true;
+  mode?: "autonomous" | "interactive";
+  agent?: string;
+  inPlace?: true;
+  startOver?: true;
+  json?: true;
+};
 
 export function addRun(planwright: Command, exit: Exit): void {
-  planwright
-    .command("run")
-    .summary("carry a plan out, step by step, each proven before the next")
-    .description("Approve a plan as it stands and carry it out on a branch of its own. Your checkout is not touched.")
-    .argument("<plan>", "a plan file or a plan folder")
+  withRunFlags(
+    planwright
+      .command("run")
+      .summary("carry a plan out, step by step, each proven before the next")
+      .description("Approve a plan as it stands and carry it out on a branch of its own. Your checkout is not touched.")
+      .argument("<plan>", "a plan file or a plan folder"),
+  )
+    .option("--start-over", "begin with all steps pending, also those that the file calls done")
+    .addHelpText("after", AFTER)
+    .action(async (path: string, flags: RunFlags, command: Command) => {
+      const { planToRun } = await import("../../app/plan-to-run.ts");
+      exit(await runPlan(planToRun(path), path, flags, command.optsWithGlobals().color !== false && hasColor()));
+    });
+}
+
+const AFTER = `
+Examples:
+  planwright run plan.md --agent command:./agent.sh      shows what will be done, and asks
+  planwright run .plan --yes --mode autonomous           from a script: asks only where it must
+  planwright run plan.md --yes --json | jq .type         every event as it happens
+
+Exit status: 0 done; 1 the plan is wrong, has failed or was cancelled; 2 the command was wrong; 3 it waits for you;
+4 a contract could not really run; 5 the budget is used up; 6 the worker touched what it must not; 130 interrupted.`;
+
+/** The flags of everything that begins a run. */
+export const withRunFlags = (command: Command): Command =>
+  command
     .option("-y, --yes", "approve the plan as it stands; questions that come later still wait for you")
     .addOption(new Option("--mode <mode>", "whether to stop at each step").choices(["autonomous", "interactive"]))
     .option("--agent <driver:spec>", "who works, such as command:./agent.sh or scripted:agents.yaml")
     .option("--in-place", "work in this checkout instead of a work tree of its own")
-    .option("--json", "one JSON event per line")
-    .action(async (path: string, options: Options) => exit(await run(path, options)));
-}
+    .option("--json", "one JSON event per line");
 
-async function run(path: string, { yes, mode, agent, inPlace, json }: Options): Promise<number> {
-  const { approve, candidate } = await import("../../app/run-plan.ts");
-  const options = { agent: agent ?? null, mode: mode ?? null, inPlace: inPlace ?? false };
-  const found = await candidate(path, options);
-  if (!yes) return exitCodes.usage;
-  const { personName } = await import("../../app/person.ts");
-  const approval = { by: personName(), via: "command-line" } as const;
-  const { run: approved, store } = await approve(found, options, approval, () => {});
-  const { goOn } = await import("../../app/go-on.ts");
-  try {
-    const { halt, open } = await goOn(approved, store, {
-      version: version(),
-      signal: new AbortController().signal,
-      after: 0,
-      onlooker: {
-        event: (event) =>
-          process.stdout.write(`${json ? JSON.stringify(event) : JSON.stringify(event).slice(0, 300)}\n`),
-        doing() {},
-        output() {},
-        line() {},
-      },
-    });
-    process.stdout.write(`${halt} ${JSON.stringify(open).slice(0, 3000)}\n`);
-    return halt === "done" ? 0 : 3;
-  } finally {
-    await store.close();
-  }
+type PlanToRun = Parameters<typeof import("../terminal/approve-plan.ts").approvePlan>[0];
+
+/** Has a plan approved and carries it out. */
+export async function runPlan(plan: PlanToRun, path: string, flags: RunFlags, color: boolean): Promise<number> {
+  const { approvePlan } = await import("../terminal/approve-plan.ts");
+  const { yes = false, mode = null, agent = null, inPlace = false, startOver = false, json = false } = flags;
+  const opened = await approvePlan(plan, path, { agent, mode, inPlace }, { isGiven: yes, startOver, color });
+  if (typeof opened === "number") return opened;
+  const { carryOn } = await import("../terminal/carry-on.ts");
+  return carryOn(opened, { isJson: json, color });
 }

@@ -199,11 +199,22 @@ describe("the plan", () => {
     ["what", { what: "Something else." }],
     ["architecture", { architecture: "Something else." }],
     ["protectedAreas", { protectedAreas: [{ name: "all", paths: ["src/"] }] }],
+    ["budget", { budget: { usd: 1 } }],
   ])("keeps its %s when its steps are folded away", async (field, change) => {
     const branch = aProvenBranch();
     const folded = (plan: Plan): Plan => ({ ...plan, steps: [], ...change });
     const what = `the plan's ${field} is not the one that was approved`;
     await expectProblem(branch, "complete", PLAN, what, readAs(branch, "complete", folded));
+  });
+
+  test("does not take back at the end what was done", async () => {
+    const branch = aProvenBranch();
+    const undone = (plan: Plan): Plan => ({
+      ...plan,
+      steps: plan.steps.map((step) => (step.number === 2 ? { ...step, status: "pending" } : step)),
+    });
+    const what = "step 2 was accepted, and is not marked done";
+    await expectProblem(branch, "complete", PLAN, what, readAs(branch, "complete", undone));
   });
 
   test("that one commit spoils is still known to the next", async () => {

@@ -1,5 +1,5 @@
 import { approvalHash, stepHash } from "../../plan/approval.ts";
-import type { Plan } from "../../plan/model.ts";
+import type { Plan, Step } from "../../plan/model.ts";
 import type { CommitObject } from "../../ports/git.ts";
 import { sameJson } from "../../std/same-json.ts";
 import type { Ledger, Report } from "./ledger.ts";
@@ -22,17 +22,26 @@ export async function planIn(
 }
 
 /** What stays of a plan at the very end: its steps may be folded into the overview, its promises may not change. */
-export async function checkFoldedPlan(
-  { input, plan: before }: Ledger,
-  commit: CommitObject,
-  report: Report,
-): Promise<void> {
-  const plan = await readPlan(input.planAt, commit, report);
-  if (!plan || !before || approvalHash(plan) === approvalHash(before)) return;
-  const changed = (["id", "title", "what", "architecture", "protectedAreas"] as const).find(
-    (field) => !sameJson(plan[field], before[field]),
-  );
+export async function checkFoldedPlan(ledger: Ledger, commit: CommitObject, report: Report): Promise<void> {
+  const { plan: before } = ledger;
+  const plan = await readPlan(ledger.input.planAt, commit, report);
+  if (!plan || !before) return;
+  checkDoneSteps(ledger, plan, report);
+  if (approvalHash(plan) === approvalHash(before)) return;
+  const [was, is] = [promises(before), promises(plan)];
+  const changed = Object.keys({ ...was, ...is }).find((field) => !sameJson(is[field], was[field]));
   if (changed) report(`the plan's ${changed} is not the one that was approved`, plan.source.path);
+}
+
+/** What a plan promises beside its steps. */
+function promises({
+  steps: _steps,
+  how: _how,
+  status: _status,
+  source: _source,
+  ...rest
+}: Plan): Record<string, unknown> {
+  return rest;
 }
 
 /** A step is done when its receipt is there, and in no other case. */
@@ -41,9 +50,14 @@ export function checkDoneSteps({ steps }: Ledger, plan: Plan, report: Report): v
     const isAccepted = steps.some(({ id }) => id === step.id);
     if (step.status === "done" && !isAccepted)
       report(`step ${step.number} is marked done without a receipt`, plan.source.path);
-    if (step.status !== "done" && isAccepted)
+    if (step.status !== "done" && isAccepted && !isWholePlan(plan, step))
       report(`step ${step.number} was accepted, and is not marked done`, plan.source.path);
   }
+}
+
+/** An overview without task files is one step, and has no place to say how far it has come: its receipt does. */
+function isWholePlan({ source, title, what, steps }: Plan, step: Step): boolean {
+  return source.dialect === "branch" && steps.length === 1 && step.title === title && step.what === what;
 }
 
 /** A revision may change everything but what was already proven. */

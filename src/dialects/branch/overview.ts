@@ -31,7 +31,7 @@ export type Overview = {
 
 const { owner: _owner, ...overviewFields } = planFields;
 
-const SECTIONS = [
+export const SECTIONS = [
   { name: "what", label: "What", title: WHAT, isProse: true },
   { name: "architecture", label: "Architecture & Design Decisions", title: /^architecture\b/i, isProse: true },
   { name: "how", label: "How", title: HOW, isProse: true },

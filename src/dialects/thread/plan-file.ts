@@ -12,11 +12,12 @@ import type { Reading } from "../reading/reading.ts";
 import { HOW, onlySection, readSections, type Sections, WHAT } from "../reading/sections.ts";
 import { sourceText } from "../reading/source-text.ts";
 import { textOf } from "../reading/values.ts";
+import { withoutTaskTable } from "./task-table.ts";
 
 /** Reads `plan.md`: its frontmatter, and below it the story of the plan. */
 export function readPlanFile(reading: Reading, source: SourceFile, plan: Plan): void {
   const front = openFrontmatter(reading, source);
-  const blocks = parseMarkdown(source, front.bodyFrom);
+  const blocks = withoutTaskTable(source, parseMarkdown(source, front.bodyFrom));
   const found = readSections(reading, source, blocks, SECTIONS);
   noteAnchors(reading, source, front, found);
   reportOpenFences(reading, source, blocks);

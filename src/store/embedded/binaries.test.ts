@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../../test/temp-folder.ts";
@@ -46,8 +46,8 @@ describe.runIf(isRoot)("as root", () => {
 
   test("programs in a folder that its user may not write to are copied when links are missing", () => {
     const { packaged, place } = anInstallation();
-    mkdirSync(place.programs, { mode: 0o777 });
-    chmodSync(place.programs, 0o777);
+    mkdirSync(place.programs);
+    chownSync(place.programs, 65534, 65534);
     const code = `
       import { usableBinaries } from ${JSON.stringify(new URL("binaries.ts", import.meta.url).href)};
       const { postgres } = await usableBinaries(${JSON.stringify(packaged)}, ${JSON.stringify({ ...place, user: null })});

@@ -10,10 +10,19 @@ export async function endServer(place: Place): Promise<boolean> {
   if (pid === null) return false;
   // The second asks it to end at once, as after a crash, which its next start makes good.
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
-    process.kill(pid, signal);
+    tell(pid, signal);
     if (await ends(place)) return true;
   }
   throw new StoreError("start-failed", `the database (process ${pid}) does not end; kill -9 ${pid} ends it`);
+}
+
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It was quicker.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 async function ends(place: Place): Promise<boolean> {

@@ -1,6 +1,7 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { inSql } from "../a-store.testkit.ts";
 import { aHome, anotherProcess, aSharedHome, processesWith, runningAt, until } from "./a-home.testkit.ts";
 import { ensurePostgres } from "./ensure-postgres.ts";
@@ -52,12 +53,14 @@ describe("the server of a home", () => {
     expect(runningAt(home).pid).not.toBe(pid);
   });
 
-  test("starts where its number belongs to another process by now", async () => {
+  test("starts where its number belongs to another process of its user by now", async () => {
     const { url } = await ensure();
     const { folder, socket } = runningAt(home);
     await stopPostgres(home);
     mkdirSync(socket, { recursive: true, mode: 0o700 });
-    const text = `${process.pid}\n${folder}/data\n0\n5432\n${socket}\n\n\nready\n`;
+    const other = spawn("sleep", ["1000"], isRoot ? { uid: 65534, gid: 65534 } : {});
+    onTestFinished(() => void other.kill());
+    const text = `${other.pid}\n${folder}/data\n0\n5432\n${socket}\n\n\nready\n`;
     for (const file of [`${folder}/data/postmaster.pid`, `${socket}/.s.PGSQL.5432.lock`]) writeFileSync(file, text);
     expect(await ensure()).toEqual({ url });
   });
@@ -79,11 +82,28 @@ describe("the server of a home", () => {
     rmSync(socket, { recursive: true });
   });
 
+  test.runIf(isRoot)("begins with an empty database when the home of root was removed and made again", async () => {
+    const first = await ensure();
+    await inSql(first.url, "create table lost (value text)");
+    const { folder, socket, pid } = runningAt(home);
+    rmSync(join(home, "postgres"), { recursive: true });
+    const { url } = await ensure();
+    await expect(inSql(url, "select * from lost")).rejects.toMatchObject({ code: "42P01" });
+    expect(existsSync(`/proc/${pid}`)).toBe(false);
+    for (const left of [`${folder}.old`, socket]) rmSync(left, { recursive: true });
+  });
+
   test("says what is wrong when something of it is damaged", async () => {
     await ensure();
     const data = join(runningAt(home).folder, "data");
     await stopPostgres(home);
+    const password = join(home, "postgres", "password");
     const trouble = () => ensure().catch(({ code, message }) => ({ code, message }));
+    const right = readFileSync(password);
+    writeFileSync(password, "wrong");
+    expect(await trouble()).toMatchObject({ code: "refused", message: expect.stringContaining(password) });
+    writeFileSync(password, right);
+    await stopPostgres(home);
     writeFileSync(join(data, "PG_VERSION"), "17\n");
     expect(await trouble()).toMatchObject({ code: "other-version", message: expect.stringContaining("Postgres 17") });
     rmSync(join(data, "PG_VERSION"));
@@ -91,28 +111,23 @@ describe("the server of a home", () => {
     writeFileSync(join(data, "PG_VERSION"), "18\n");
     rmSync(join(data, "global", "pg_control"));
     expect(await trouble()).toMatchObject({ code: "damaged", message: expect.stringContaining("pg_control") });
-    rmSync(join(home, "postgres", "password"));
+    rmSync(password);
     expect(await trouble()).toMatchObject({ code: "damaged", message: expect.stringContaining("password") });
   });
 });
 
-test("a server is one, however many processes start it at once, and outlives them", async () => {
+test("a server is one, however many start it at once, also after the first was killed half-way, and outlives them", async () => {
   const home = aHome();
-  const code = `console.log((await ensurePostgres({ home: ${JSON.stringify(home)} })).url)`;
-  const urls = await Promise.all([1, 2, 3].map(() => anotherProcess(code).ended));
-  expect(new Set(urls)).toEqual(new Set([(await ensurePostgres({ home })).url]));
-  expect(processesWith(`${runningAt(home).folder}/data`)).toHaveLength(2);
-});
-
-test("a server is made from the beginning when the first to make it was killed", async () => {
-  const home = aHome();
-  const first = anotherProcess(`await ensurePostgres({ home: ${JSON.stringify(home)}, told: console.log })`);
+  const code = `console.log((await ensurePostgres({ home: ${JSON.stringify(home)}, told: console.error })).url)`;
+  const first = anotherProcess(code);
   await until(() => first.said().includes("making"));
   first.kill();
-  await first.ended;
+  const urls = await Promise.all([1, 2, 3].map(() => anotherProcess(code).ended));
   const { url } = await ensurePostgres({ home });
-  expect(await inSql(url, "select 1 as one")).toEqual([{ one: 1 }]);
-  expect(readdirSync(runningAt(home).folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  expect(urls.map((said) => said.split("\n").at(-1))).toEqual([url, url, url]);
+  const { folder } = runningAt(home);
+  expect(processesWith(`${folder}/data`)).toHaveLength(2);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
 test("nothing is started after the signal", async () => {
@@ -121,26 +136,19 @@ test("nothing is started after the signal", async () => {
   expect(postgresStatus(home).state).toBe("none");
 });
 
-test.runIf(isRoot)("an ordinary user has all of it at home, and root starts it for him", async () => {
-  const home = aHome(65534);
-  const code = `console.log((await ensurePostgres({ home: ${JSON.stringify(home)} })).url)`;
-  const url = await anotherProcess(code, 65534).ended;
-  expect(url).toMatch(/^postgresql:/);
-  expect(runningAt(home).folder).toBe(join(home, "postgres"));
-  expect(await ensurePostgres({ home })).toEqual({ url });
-  await stopPostgres(home);
-  expect(await ensurePostgres({ home })).toEqual({ url });
-  expect(statSync(`/proc/${runningAt(home).pid}`).uid).toBe(65534);
-});
-
-test.runIf(isRoot)("a home of root that was removed and made again begins with an empty database", async () => {
-  const home = aHome();
-  const first = await ensurePostgres({ home });
-  await inSql(first.url, "create table kept (value text)");
-  const { folder, pid } = runningAt(home);
-  rmSync(join(home, "postgres"), { recursive: true });
-  const { url } = await ensurePostgres({ home });
-  await expect(inSql(url, "select * from kept")).rejects.toMatchObject({ code: "42P01" });
-  expect(existsSync(`/proc/${pid}`)).toBe(false);
-  rmSync(`${folder}.old`, { recursive: true });
-});
+test.runIf(isRoot)(
+  "an ordinary user has all of it at home, and may go on when root has started it for him",
+  async () => {
+    const home = aHome(65534);
+    const code = `console.log((await ensurePostgres({ home: ${JSON.stringify(home)} })).url)`;
+    const url = await anotherProcess(code, 65534).ended;
+    expect(url).toMatch(/^postgresql:/);
+    expect(runningAt(home).folder).toBe(join(home, "postgres"));
+    expect(await ensurePostgres({ home })).toEqual({ url });
+    await stopPostgres(home);
+    expect(await ensurePostgres({ home })).toEqual({ url });
+    expect(statSync(`/proc/${runningAt(home).pid}`).uid).toBe(65534);
+    await stopPostgres(home);
+    expect(await anotherProcess(code, 65534).ended).toBe(url);
+  },
+);

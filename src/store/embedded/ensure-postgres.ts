@@ -17,44 +17,41 @@ export type PostgresOptions = { home: string; signal?: AbortSignal; told?: (line
  * this process, and ends by itself after half an hour without a client. Throws `StoreError`.
  */
 export async function ensurePostgres({ home, signal, told = () => {} }: PostgresOptions): Promise<{ url: string }> {
-  const known = placeOf(home);
-  const running = known && (await addressOfRunning(known));
-  if (running) return { url: running };
-
-  mkdirSync(ownFolder(home), { recursive: true, mode: 0o700 });
-  return inTurn(ownFolder(home), "turn", signal, async () => {
-    const place = await makePlace(home);
-    const binaries = await usableBinaries(packageFolder(), place);
-    const isNew = checkData(place, binaries) === "none";
-    told(isNew ? "making a database (once)" : "starting the database");
-    const password = isNew ? makePassword(place) : keptPassword(place);
-    if (isNew) await makeData(place, binaries, password);
-    const url = addressOf(place, password);
-    await startServer(place, binaries, addressOf(place, password, "postgres"), IDLE, signal);
-    if ((await probed(place, url)) === "no-database") await makeDatabase(addressOf(place, password, "postgres"));
-    return { url };
-  });
+  try {
+    const place = placeOf(home);
+    const running = place && (await addressOfRunning(place));
+    if (running) return { url: running };
+    mkdirSync(ownFolder(home), { recursive: true, mode: 0o700 });
+    return await inTurn(ownFolder(home), "turn", signal, () => start(home, signal, told));
+  } catch (error) {
+    throw inWords(error, home);
+  }
 }
+
+async function start(
+  home: string,
+  signal: AbortSignal | undefined,
+  told: (line: string) => void,
+): Promise<{ url: string }> {
+  const place = await makePlace(home);
+  const binaries = await usableBinaries(packageFolder(), place);
+  const isNew = checkData(place, binaries) === "none";
+  told(isNew ? "making a database (once)" : "starting the database");
+  const password = isNew ? makePassword(place) : keptPassword(place);
+  if (isNew) await makeData(place, binaries, password);
+  const url = addressOf(place, password);
+  await startServer(place, binaries, addressOf(place, password, "postgres"), IDLE, signal);
+  if ((await probe(place, url)) === "no-database") await makeDatabase(addressOf(place, password, "postgres"));
+  return { url };
+}
+
+const IDLE = { after: 30 * 60, every: 60 };
 
 async function addressOfRunning(place: Place): Promise<string | null> {
   const password = passwordOf(place);
   if (password === null) return null;
   const url = addressOf(place, password);
-  return (await probed(place, url)) === "ready" ? url : null;
-}
-
-const IDLE = { after: 30 * 60, every: 60 };
-
-async function probed(place: Place, url: string): ReturnType<typeof probe> {
-  try {
-    return await probe(url);
-  } catch (error) {
-    throw new StoreError(
-      "refused",
-      `the database in ${place.folder} refuses us: ${(error as Error).message}; is ${place.own}/password the one it was made with?`,
-      { cause: error },
-    );
-  }
+  return (await probe(place, url)) === "ready" ? url : null;
 }
 
 function keptPassword(place: Place): string {
@@ -75,4 +72,21 @@ async function makeDatabase(url: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Whatever the file system has against it. */
+function inWords(error: unknown, home: string): unknown {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (error instanceof StoreError || syscall === undefined) return error;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new StoreError("disk-full", `no room on the disk for a database (${message}); make room and try again`, {
+      cause: error,
+    });
+  }
+  return new StoreError(
+    "start-failed",
+    `cannot make a database for ${home} (${message}); set PLANWRIGHT_HOME to another folder, ` +
+      "or PLANWRIGHT_DATABASE_URL to a Postgres of your own",
+    { cause: error },
+  );
 }

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { type Detached, startDetached } from "./detached.ts";
 import type { Place } from "./place.ts";
 
@@ -9,7 +10,7 @@ export const launch = (place: Place, postgres: string, idle: Idle): Promise<Deta
   startDetached(
     [
       ...["bash", "--norc", "--noprofile", "-c", SCRIPT, "planwright"],
-      ...[String(idle.after), String(idle.every)],
+      ...[String(idle.after), String(idle.every), dirname(place.own)],
       ...[postgres, "-D", place.data, ...settings(place).flatMap((setting) => ["-c", setting])],
     ],
     { cwd: place.folder, output: place.log, user: place.user },
@@ -18,10 +19,11 @@ export const launch = (place: Place, postgres: string, idle: Idle): Promise<Deta
 /**
  * The shell becomes the server. Before that it leaves a watchdog behind, which sleeps on a pipe that only the server holds
  * open: when the pipe ends so does the server, and the watchdog with it. A process with a client says so in its title.
+ * Nobody needs the server of a home that was removed; where the home cannot be seen by its user, the clients decide alone.
  */
 const SCRIPT = `
-after=$1 every=$2
-shift 2
+after=$1 every=$2 home=$3
+shift 3
 titles() {
   if [ -r /proc/$$/task/$$/children ]; then
     for child in $(< /proc/$$/task/$$/children); do
@@ -33,12 +35,14 @@ titles() {
   fi
 }
 watch() {
-  quiet=0
+  quiet=0 seen=
+  [ -e "$home" ] && seen=yes
   while read -r -t "$every" nothing || [ $? -gt 128 ]; do
     case $(titles) in
       *'[local]'*) quiet=0 ;;
       *) quiet=$((quiet + every)) ;;
     esac
+    [ -z "$seen" ] || [ -e "$home" ] || quiet=$after
     [ "$quiet" -lt "$after" ] || { kill -INT $$; quiet=0; }
   done
 }

@@ -16,21 +16,11 @@ import { StoreError } from "../store-error.ts";
 import { endServer } from "./end-server.ts";
 import { isRoot, noteFile, ownFolder, type Place, placeAt, placeOf, type ServerUser, SHARED } from "./place.ts";
 
-/** Makes the folders of a place where they are missing, open to nobody but the server and us. Throws `StoreError`. */
+/** Makes the folders of a place where they are missing, open to nobody but the server and us. */
 export async function makePlace(home: string): Promise<Place> {
-  try {
-    const place = placeOf(home) ?? (await newPlace(home));
-    makeSocketFolder(place.socket, place.user);
-    return place;
-  } catch (error) {
-    if (error instanceof StoreError) throw error;
-    throw new StoreError(
-      "start-failed",
-      `cannot make a place for the database: ${(error as Error).message}; set PLANWRIGHT_HOME to another folder, ` +
-        "or PLANWRIGHT_DATABASE_URL to a Postgres of your own",
-      { cause: error },
-    );
-  }
+  const place = placeOf(home) ?? (await newPlace(home));
+  makeSocketFolder(place.socket, place.user);
+  return place;
 }
 
 async function newPlace(home: string): Promise<Place> {
@@ -55,7 +45,7 @@ async function makeSharedFolder(place: Place): Promise<void> {
     renameSync(folder, `${folder}.old`);
   }
   mkdirSync(folder, { mode: 0o700 });
-  if (user) chownSync(folder, user.uid, user.gid);
+  giveTo(user, folder);
 }
 
 /** Everybody may make folders in /tmp: one that somebody else has made there under our name is not used. */
@@ -67,5 +57,19 @@ function makeSocketFolder(socket: string, user: ServerUser | null): void {
     throw new StoreError("not-ours", `${socket} belongs to somebody else; have it removed, or set PLANWRIGHT_HOME`);
   }
   if ((found.mode & 0o777) !== 0o700) chmodSync(socket, 0o700);
-  if (user && found.uid !== user.uid) chownSync(socket, user.uid, user.gid);
+  if (found.uid !== user?.uid) giveTo(user, socket);
+}
+
+function giveTo(user: ServerUser | null, path: string): void {
+  if (!user) return;
+  try {
+    chownSync(path, user.uid, user.gid);
+  } catch (cause) {
+    throw new StoreError(
+      "no-postgres",
+      "Postgres refuses to run as root, and root cannot start it as another user here; " +
+        "run planwright as an ordinary user, or set PLANWRIGHT_DATABASE_URL to a Postgres of your own",
+      { cause },
+    );
+  }
 }

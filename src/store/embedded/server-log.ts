@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, statSync } from "node:fs";
+import { readFileSync, renameSync, statfsSync, statSync } from "node:fs";
 import { StoreError } from "../store-error.ts";
 import { noPostgres } from "./no-postgres.ts";
 import type { Place } from "./place.ts";
@@ -23,7 +23,7 @@ export function logSince({ log }: Place, size: number): string {
 export function whyItEnded(place: Place, status: number, since: number): StoreError {
   const said = logSince(place, since);
   const last = said.split("\n").slice(-5).join("\n");
-  if (/No space left on device|Disk quota exceeded/.test(said)) {
+  if (/No space left on device|Disk quota exceeded/.test(said) || isFull(place.folder)) {
     return new StoreError(
       "disk-full",
       `no room on the disk for the database in ${place.folder}; make room and try again`,
@@ -40,6 +40,12 @@ export function whyItEnded(place: Place, status: number, since: number): StoreEr
     );
   }
   return new StoreError("start-failed", `the database does not start (${status}); ${place.log} ends with:\n${last}`);
+}
+
+/** Where there is no room, there is none for a log either. */
+function isFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < 1 << 20;
 }
 
 const DAMAGED =

@@ -18,7 +18,7 @@ export async function startServer(
   const began = performance.now();
   while (performance.now() - began < PATIENCE) {
     signal?.throwIfAborted();
-    if (isUp(await probe(url))) return;
+    if (isUp(await probe(place, url))) return;
     const ended = clearAfterServer(place) ? await tryToStart(place, postgres, url, idle, signal) : "in-the-way";
     if (ended === "up") return;
     // What is in the way of the next server goes by itself, within a second or two.
@@ -51,7 +51,7 @@ async function tryToStart(
   try {
     while (status === null) {
       signal?.throwIfAborted();
-      if (isUp(await probe(url))) return "up";
+      if (isUp(await probe(place, url))) return "up";
       await sleep(10);
     }
   } finally {

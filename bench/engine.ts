@@ -1,0 +1,99 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { goOn } from "../src/app/go-on.ts";
+import { openHome } from "../src/app/home.ts";
+import { openRepository } from "../src/app/open-repository.ts";
+import { openStoreFor } from "../src/app/open-store.ts";
+import { planToRun } from "../src/app/plan-to-run.ts";
+import { startRun } from "../src/app/start-run.ts";
+import type { Store } from "../src/ports/store.ts";
+import type { RunEvent } from "../src/record/run-event.ts";
+import { stopPostgres } from "../src/store/embedded/stop-postgres.ts";
+import { longPlan, muchHistory } from "./engine-history.ts";
+import type { Benchmark, Figure } from "./figure.ts";
+import { medianOf, timeOf } from "./measure.ts";
+import { placeRepository } from "./repository-of.ts";
+
+/** What carrying a plan out costs beyond what its agents and contracts do. */
+export const engine: Benchmark = async (folder) => {
+  const home = join(folder, "engine-home");
+  process.env.PLANWRIGHT_HOME = home;
+  const store = await openStoreFor(openHome(null));
+  try {
+    const first = await perStep(store, join(folder, "engine"), "first");
+    const bare = bareStep(join(folder, "engine-bare"));
+    await muchHistory(store);
+    const later = await perStep(store, join(folder, "engine-later"), "later");
+    return [
+      { name: "a step: agent, contract `true`, 2 commits", measured: first, unit: "ms" },
+      { name: "  the same by bash and git", measured: bare, unit: "ms" },
+      { name: "  ratio", measured: first / bare, unit: "×", goal: 3 },
+      { name: "  after 10,000 steps of other runs", measured: later / first, unit: "×", goal: 1.25 },
+      ...longPlan(),
+      ...status(join(folder, "engine")),
+    ];
+  } finally {
+    await store.close();
+    await stopPostgres(home);
+  }
+};
+
+const STEPS = 20;
+
+/** The median time from the beginning of one step to that of the next, by the journal's own clock. */
+async function perStep(store: Store, top: string, name: string): Promise<number> {
+  placeRepository(top, 100);
+  const agent = join(top, "..", `${name}.sh`);
+  writeFileSync(agent, `#!/usr/bin/env bash\necho ${name} >> notes.txt\necho "Noted."\n`);
+  chmodSync(agent, 0o755);
+  const plan = join(top, "..", `${name}.md`);
+  writeFileSync(plan, planOf(name));
+  const opened = await openRepository(top);
+  const run = await startRun(opened, store, planToRun(plan), {
+    approval: { by: "bench", via: "command-line" },
+    mode: "autonomous",
+    agent: { driver: "command", spec: agent },
+    from: top,
+    inPlace: false,
+  });
+  opened.git.objects.close();
+  const began: number[] = [];
+  const event = (each: RunEvent): void => {
+    if (each.type === "attempt-started") began.push(Date.parse(each.at));
+  };
+  const { signal } = new AbortController();
+  const onlooker = { event, doing() {}, output() {}, line() {} };
+  const { halt } = await goOn({ run, store }, { version: "0.0.0", signal, onlooker, after: 0 });
+  if (halt !== "done") throw new Error(`the run is ${halt}`);
+  return medianOf(began.slice(1).map((time, index) => time - (began[index] ?? 0)));
+}
+
+const planOf = (name: string): string =>
+  `---\ntype: plan\n---\n\n# ${name}\n\n## Steps\n${Array.from(
+    { length: STEPS },
+    (_, index) =>
+      `\n### ${index + 1}. Note ${index + 1}\n\n**task:**\nNote it.\n\n**contract:**\n\`\`\`shell\ntest -s notes.txt\n\`\`\`\nexit_code == 0\n`,
+  ).join("")}`;
+
+/** What somebody would type instead: let the agent work, look, commit, test, note it in the plan, commit. */
+function bareStep(top: string): number {
+  placeRepository(top, 100);
+  const git = "git -c user.name=a -c user.email=a@localhost -c commit.gpgsign=false";
+  const script = `cd ${top} && bash -c 'cat > /dev/null; echo x >> notes.txt; echo Noted.' < source/0/0.js > /dev/null \\
+    && git status --porcelain > /dev/null && git add -A && ${git} commit -qm Noted \\
+    && bash -c 'test -s notes.txt' && echo done >> plan.md && git add plan.md && ${git} commit -qm accepted`;
+  return medianOf(Array.from({ length: STEPS }, () => timeOf(["bash", "-c", script])));
+}
+
+/** `planwright status` as a person types it, with the database up. */
+function status(top: string): Figure[] {
+  const command = [process.execPath, resolve("dist/planwright.js"), "status"] as const;
+  const times = Array.from({ length: 7 }, () => {
+    const began = performance.now();
+    const { status: code, stderr } = spawnSync(command[0], command.slice(1), { cwd: top, encoding: "utf8" });
+    if (code !== 0) throw new Error(stderr);
+    return performance.now() - began;
+  });
+  return [{ name: "planwright status, 1,000 other runs", measured: medianOf(times), unit: "ms", goal: 500 }];
+}

@@ -1,0 +1,57 @@
+import { answer } from "../engine/answer.ts";
+import type { Store } from "../ports/store.ts";
+import type { AnswerValue, InboxItem, Option, Question } from "../record/question.ts";
+import { nearest } from "../std/nearest.ts";
+import type { OpenedRun } from "./go-on.ts";
+import { openHome } from "./home.ts";
+import { findQuestion } from "./inbox.ts";
+import { liveHolder, spoken } from "./lease.ts";
+import { openStoreFor } from "./open-store.ts";
+import { personName } from "./person.ts";
+import { isAnythingRemembered } from "./remembered-runs.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** An answer that was taken, what it means, and whoever goes on with the run; nobody when `goneOnBy` is null. */
+export type AnsweredQuestion = OpenedRun & { option: Option; goneOnBy: string | null };
+
+/** Answers a question by its name. The caller closes the store. Throws `UsageError` and `EngineError`. */
+export async function answerQuestion(
+  name: string,
+  { value, note }: { value: string; note: string },
+): Promise<AnsweredQuestion> {
+  if (!isAnythingRemembered()) throw new UsageError("nothing waits for you; nothing has run yet");
+  const store = await openStoreFor(openHome(null));
+  try {
+    const item = await findQuestion(store, name);
+    if (item.answered) throw new UsageError(alreadyAnswered(item, item.answered));
+    const run = await store.runs.get(item.run);
+    if (!run) throw new UsageError(`the run ${item.run} is not there any more`);
+    const option = optionFor(item, value);
+    await give(store, item, option.value, note);
+    const holder = await liveHolder(store, run.id);
+    return { run, store, option, goneOnBy: holder && spoken(holder) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Answers in the name of whoever gives the command. */
+export const give = (store: Store, { id, run }: Question, value: AnswerValue, note: string): Promise<Question> =>
+  answer(store.journal, run, id, { value, note, by: personName() });
+
+/** The option a person means, by its value or its number. */
+export function optionFor({ options }: Question, text: string): Option {
+  const word = text.trim().toLowerCase();
+  const option =
+    options.find(({ value }) => value === word) ?? (/^\d+$/.test(word) ? options[Number(word) - 1] : undefined);
+  if (option) return option;
+  const values = options.map(({ value }) => value);
+  const guess = nearest(word, values);
+  throw new UsageError(
+    `\`${text}\` is no answer to this question; ${guess === null ? `there are ${values.join(", ")}` : `did you mean ${guess}?`}`,
+  );
+}
+
+const alreadyAnswered = ({ id }: InboxItem, { value, note, by, at }: NonNullable<InboxItem["answered"]>): string =>
+  `${id} is answered: ${by} chose ${value} on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC${note === "" ? "" : ` and wrote: ${note}`}`;

@@ -1,0 +1,91 @@
+import { currentState } from "../engine/journal-state.ts";
+import { keysOf, type Outcome } from "../engine/outcome.ts";
+import { stepState } from "../engine/run-state.ts";
+import type { Step } from "../plan/model.ts";
+import type { Run } from "../record/run.ts";
+import type { RunEvent } from "../record/run-event.ts";
+import { historyOf } from "../workspace/history.ts";
+import { chosenSteps } from "./chosen-steps.ts";
+import { latestRun } from "./latest-run.ts";
+import type { OpenedRuns } from "./open-runs.ts";
+import { openRememberedRuns } from "./remembered-runs.ts";
+import { UsageError } from "./usage-error.ts";
+
+export type DiffOptions = { names: readonly string[]; plan: boolean; color: boolean };
+
+/** `about` says what was compared, for a person. The patch is git's, byte for byte. */
+export type Diff = { about: string; patch: Uint8Array };
+
+/** What a run has changed, or what one of its steps has: its accepted work, or else what its last attempt left. */
+export async function diffRun({ names, plan, color }: DiffOptions): Promise<Diff> {
+  const runs = await openRememberedRuns();
+  try {
+    const { run, step } = await meant(runs, names);
+    const { about, from, to } = await (step ? sidesOfStep(runs, run, step, plan) : sidesOfRun(runs, run));
+    const how = ["-r", "-p", "-M", "--no-ext-diff", "--no-textconv", color ? "--color=always" : "--no-color"];
+    const paths = plan ? [] : ["--", ".", ":(exclude).plan"];
+    // Our git takes paths as they are, unless it is told that these are patterns.
+    const env = { GIT_LITERAL_PATHSPECS: "0" };
+    const { stdout } = await runs.opened.git.run(["diff-tree", ...how, from, to, ...paths], { env });
+    return { about, patch: stdout };
+  } finally {
+    await runs.close();
+  }
+}
+
+/** `diff 2` means step 2 of the run under way, unless a run is called 2. */
+async function meant(runs: OpenedRuns, [first, second]: readonly string[]): Promise<{ run: Run; step: Step | null }> {
+  if (first === undefined) return { run: await latestRun(runs, undefined), step: null };
+  if (second !== undefined) return withStep(await latestRun(runs, first), second);
+  try {
+    return { run: await latestRun(runs, first), step: null };
+  } catch (error) {
+    if (!(error instanceof UsageError) || !/^(?:step-?|task-?)?\d+$/i.test(first)) throw error;
+    return withStep(await latestRun(runs, undefined), first);
+  }
+}
+
+const withStep = (run: Run, name: string): { run: Run; step: Step | null } => ({
+  run,
+  step: chosenSteps(run.plan, [name])[0] ?? null,
+});
+
+type Sides = { about: string; from: string; to: string };
+
+async function sidesOfRun({ opened, store }: OpenedRuns, run: Run): Promise<Sides> {
+  const { tip } = await currentState(store.journal, run.id);
+  const to = (await historyOf(opened.git).resolve(run.branch)) ?? tip;
+  const name = run.branch.replace("refs/heads/", "");
+  return { about: `${name} since ${run.base.slice(0, 10)}`, from: run.base, to: to ?? run.base };
+}
+
+async function sidesOfStep({ opened, store }: OpenedRuns, run: Run, step: Step, plan: boolean): Promise<Sides> {
+  const { progress, leg } = stepState(await currentState(store.journal, run.id), step.id);
+  const name = `step ${step.number}`;
+  switch (progress.status) {
+    case "done": {
+      const { dev, accepted } = acceptance(await store.journal.read(run.id, 0), step);
+      const history = historyOf(opened.git);
+      const before = dev === null ? null : await history.resolve(`${dev}^`);
+      if (dev === null || before === null) throw new UsageError(`${name} was left out, so it changed nothing`);
+      return { about: `${name} as it was accepted`, from: before, to: plan ? accepted : dev };
+    }
+    case "active":
+      throw new UsageError(`${name} is being worked on; \`planwright open ${run.plan.id}\` shows where`);
+    default: {
+      const key = keysOf({ step: step.id, attempt: progress.attempts, leg });
+      const outcome = await store.journal.find<Outcome>(run.id, key.outcome);
+      if (!outcome || outcome.tree === null) throw new UsageError(`${name} has not left anything yet`);
+      return { about: `what attempt ${progress.attempts} at ${name} left`, from: outcome.base, to: outcome.tree };
+    }
+  }
+}
+
+/** The commits of an accepted step; `dev` is null for one that was left out. */
+function acceptance(events: readonly RunEvent[], { id }: Step): { dev: string | null; accepted: string } {
+  const last = events.findLast(
+    (event) => (event.type === "step-accepted" || event.type === "step-skipped") && event.step === id,
+  );
+  if (last?.type === "step-accepted") return last;
+  return { dev: null, accepted: last?.type === "step-skipped" ? last.commit : "" };
+}

@@ -1,0 +1,62 @@
+import { type RunSide, runSide } from "../contracts/side.ts";
+import type { Step } from "../plan/model.ts";
+import type { CommitId, TreeId } from "../ports/git.ts";
+import type { Run } from "../record/run.ts";
+import type { RunEvent } from "../record/run-event.ts";
+import { equipping } from "./equip.ts";
+import { openProofSlot } from "./open-proof-place.ts";
+import type { OpenedRepository } from "./open-repository.ts";
+import { repositoryConfig } from "./repository-config.ts";
+import { UsageError } from "./usage-error.ts";
+
+export type ProveOptions = {
+  signal: AbortSignal;
+  onProgress(step: number, command: string): void;
+  /** What is being prepared before the first contract. */
+  onLine(line: string): void;
+};
+
+/** A contract that does not pass on the merged tree; `log` is the end of what it printed. */
+export type Broken = { step: number; title: string; command: string; told: string; log: string };
+
+/** Runs the contracts of all steps that were accepted by them on a tree: by eye, or left out, nothing was promised. */
+export async function proveMerged(
+  opened: OpenedRepository,
+  about: { run: Run; events: readonly RunEvent[]; tree: TreeId; head: CommitId },
+  { signal, onProgress, onLine }: ProveOptions,
+): Promise<{ contracts: number; broken: Broken[] }> {
+  const { run, events, tree, head } = about;
+  const due = run.plan.steps
+    .filter((step) => isByContract(events, step))
+    .flatMap((step) => step.contracts.map((contract) => ({ step, contract })));
+  if (due.length === 0) return { contracts: 0, broken: [] };
+  const slot = await openProofSlot(opened);
+  try {
+    const { workspace } = repositoryConfig(opened.git.facts.top);
+    const equipped = await equipping(opened, slot, { head, workspace, signal, onLine })(tree);
+    if (equipped.status === "failed") throw new UsageError(equipped.told);
+    const broken: Broken[] = [];
+    for (const { step, contract } of due) {
+      const { command } = contract;
+      onProgress(step.number, command);
+      const side = await runSide(equipped.place, run.plan, contract, tree, signal);
+      signal.throwIfAborted();
+      if (side.verdict.status === "passed") continue;
+      const { number, title } = step;
+      broken.push({ step: number, title, command, told: side.explanation.headline, log: endOf(side) });
+    }
+    return { contracts: due.length, broken };
+  } finally {
+    await slot.close();
+  }
+}
+
+function isByContract(events: readonly RunEvent[], { id }: Step): boolean {
+  const last = events.findLast(
+    (event) => (event.type === "step-accepted" || event.type === "step-skipped") && event.step === id,
+  );
+  return last?.type === "step-accepted" && last.byEye === null;
+}
+
+const endOf = ({ log: { head, tail } }: RunSide): string =>
+  `${head}${tail}`.trimEnd().split("\n").slice(-20).join("\n");

@@ -1,0 +1,119 @@
+import { personEnvironment } from "../config/person-programs.ts";
+import { openSigner } from "../contracts/receipts/signing-key.ts";
+import { currentState } from "../engine/journal-state.ts";
+import { meet, writeMerge } from "../engine/merge-plan.ts";
+import type { CommitId, TreeId } from "../ports/git.ts";
+import type { Run } from "../record/run.ts";
+import { whereCheckedOut } from "../workspace/checked-out.ts";
+import { historyOf } from "../workspace/history.ts";
+import { changedInCheckout, forwardCheckout } from "../workspace/merge-into-checkout.ts";
+import { moveBranch } from "../workspace/refs.ts";
+import { latestRun } from "./latest-run.ts";
+import { type Broken, type ProveOptions, proveMerged } from "./merge-proof.ts";
+import type { OpenedRepository } from "./open-repository.ts";
+import type { OpenedRuns } from "./open-runs.ts";
+import { openRememberedRuns } from "./remembered-runs.ts";
+import { UsageError } from "./usage-error.ts";
+
+export type MergeOptions = ProveOptions & {
+  /** A branch by its short name; without it, the one that is checked out. */
+  into?: string;
+  /** Asked when everything passes, and before anything moves. */
+  confirm(proposal: Proposal): Promise<boolean>;
+};
+
+/** `checkout` is the person's folder whose files will change; null when the branch is checked out nowhere. */
+export type Proposal = { plan: string; into: string; isForward: boolean; contracts: number; checkout: string | null };
+
+export type Merge =
+  | { status: "already"; plan: string; into: string }
+  | { status: "conflict"; plan: string; into: string; paths: string[] }
+  | { status: "broken"; plan: string; into: string; broken: Broken[] }
+  | ({ status: "declined" } & Proposal)
+  | ({ status: "merged"; commit: CommitId } & Proposal);
+
+/**
+ * Merges a finished plan. Every contract of its steps passes on the merged tree before anything moves: what was proven
+ * on its own branch may break beside what others have done meanwhile.
+ */
+export async function mergeRun(name: string | undefined, options: MergeOptions): Promise<Merge> {
+  const runs = await openRememberedRuns();
+  try {
+    const run = await latestRun(runs, name);
+    const tip = await finishedTip(runs, run);
+    const target = await targetOf(runs.opened, run, options.into);
+    const { opened, store } = runs;
+    const told = { plan: run.plan.id, into: target.name };
+    const meeting = await meet(opened.git, target.commit, tip);
+    if (meeting.how === "already") return { status: "already", ...told };
+    if (meeting.how === "conflict") return { status: "conflict", ...told, paths: meeting.paths };
+
+    const events = await store.journal.read(run.id, 0);
+    const { contracts, broken } = await proveMerged(opened, { run, events, ...meeting, head: target.commit }, options);
+    if (broken.length > 0) return { status: "broken", ...told, broken };
+
+    const proposal = { ...told, isForward: meeting.how === "forward", contracts, checkout: target.checkout };
+    if (!(await options.confirm(proposal))) return { status: "declined", ...proposal };
+    const commit = proposal.isForward ? tip : await joined(opened, meeting.tree, tip, target, proposal);
+    await move(opened, target, commit);
+    return { status: "merged", commit, ...proposal };
+  } finally {
+    await runs.close();
+  }
+}
+
+async function finishedTip({ opened, store }: OpenedRuns, { id, plan, branch }: Run): Promise<CommitId> {
+  const { status, tip } = await currentState(store.journal, id);
+  if (status !== "done" || tip === null) {
+    throw new UsageError(`${plan.id} is ${status}, and only a plan that is done can be merged`);
+  }
+  if ((await historyOf(opened.git).resolve(branch)) === tip) return tip;
+  const short = branch.replace("refs/heads/", "");
+  throw new UsageError(`${short} is not where Planwright left it (${tip.slice(0, 10)}); put it back before you merge`);
+}
+
+type Target = { ref: string; name: string; commit: CommitId; checkout: string | null };
+
+async function targetOf({ git }: OpenedRepository, run: Run, into: string | undefined): Promise<Target> {
+  const { head, top } = git.facts;
+  if (into === undefined && head.kind !== "branch") {
+    throw new UsageError("no branch is checked out here; name the one to merge into with --into BRANCH");
+  }
+  const ref = into === undefined && head.kind === "branch" ? head.ref : `refs/heads/${into}`;
+  const name = ref.replace("refs/heads/", "");
+  if (ref === run.branch) throw new UsageError(`${name} is the plan's own branch; name another with --into BRANCH`);
+  const commit = await historyOf(git).resolve(ref);
+  if (commit === null) throw new UsageError(`there is no branch ${name} in this repository`);
+  const checkout = whereCheckedOut(git.facts, ref);
+  if (checkout !== null && checkout !== top) {
+    throw new UsageError(`${name} is checked out in ${checkout}; run this command there`);
+  }
+  if (checkout !== null) await refuseChanges(checkout);
+  return { ref, name, commit, checkout };
+}
+
+/** Git would carry some changes over; a person who merges should not have to know which. */
+async function refuseChanges(top: string): Promise<void> {
+  const changed = await changedInCheckout({ top, env: personEnvironment() });
+  if (changed.length === 0) return;
+  const some = `${changed.slice(0, 5).join(", ")}${changed.length > 5 ? ` and ${changed.length - 5} more` : ""}`;
+  throw new UsageError(`${top} has changes that are not committed: ${some}; commit or stash them first`);
+}
+
+function joined(
+  { git, home }: OpenedRepository,
+  tree: TreeId,
+  tip: CommitId,
+  { commit, name }: Target,
+  { plan, contracts }: Proposal,
+): Promise<CommitId> {
+  const told = `${contracts} ${contracts === 1 ? "contract" : "contracts"} of the plan passed on the merged tree.`;
+  const subject = `Merge plan/${plan} into ${name}`;
+  return writeMerge(git, openSigner(home.keys), { tree, into: commit, tip, subject, told });
+}
+
+/** Each way refuses when somebody else has moved the branch meanwhile. */
+function move({ git }: OpenedRepository, { ref, commit, checkout }: Target, to: CommitId): Promise<void> {
+  if (checkout !== null) return forwardCheckout({ top: checkout, env: personEnvironment() }, to);
+  return moveBranch(git, ref, to, commit);
+}

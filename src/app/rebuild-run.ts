@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import type { Audit, Problem } from "../contracts/audit/audit.ts";
+import { auditBranch } from "../contracts/audit/audit-branch.ts";
+import { allowedSignersLine, openSigner } from "../contracts/receipts/signing-key.ts";
+import { dialects } from "../dialects/dialects.ts";
+import { EngineError } from "../engine/engine-error.ts";
+import { planBranch } from "../engine/plan-branch.ts";
+import { planTextAt } from "../engine/plan-text.ts";
+import { rebuild } from "../engine/rebuild.ts";
+import { approvalHash } from "../plan/approval.ts";
+import { modeOf } from "../plan/policies.ts";
+import type { Mode } from "../plan/words.ts";
+import type { CommitId, TreeId } from "../ports/git.ts";
+import type { Signer } from "../ports/signer.ts";
+import type { Run } from "../record/run.ts";
+import type { RunFact } from "../record/run-event.ts";
+import { historyOf } from "../workspace/history.ts";
+import { treesOf } from "../workspace/trees.ts";
+import type { OpenedRun } from "./go-on.ts";
+import { knownSigners } from "./known-signers.ts";
+import { type OpenedRepository, openRepository } from "./open-repository.ts";
+import { openStoreFor } from "./open-store.ts";
+import { planAtTree } from "./plan-at-tree.ts";
+import { withoutProgress } from "./plan-to-run.ts";
+import { repositoryConfig } from "./repository-config.ts";
+import { chosenAgent } from "./run-plan.ts";
+import type { Approval } from "./start-run.ts";
+import { UsageError } from "./usage-error.ts";
+
+export type RebuildOptions = {
+  agent: string | null;
+  mode: Mode | null;
+  /** Whoever approves the plan now: that it was approved before is no reason to run it here. */
+  approval: Approval;
+  told(line: string): void;
+};
+
+/**
+ * Makes a run from nothing but its branch (`plan/x`, or `x` for short), for whoever has lost the database or never had
+ * it. The branch is audited first, and refused when anything but the name of its signer is in doubt. The caller closes
+ * the store.
+ */
+export async function rebuildRun(ref: string, options: RebuildOptions): Promise<OpenedRun> {
+  const opened = await openRepository(".");
+  try {
+    const { run, facts } = await readRun(opened, ref, options);
+    const store = await openStoreFor(opened.home, options.told);
+    try {
+      // Refuses while another run of this branch is under way.
+      await store.runs.create(run, facts);
+      return { run, store };
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  } finally {
+    opened.git.objects.close();
+  }
+}
+
+async function readRun(
+  opened: OpenedRepository,
+  ref: string,
+  { approval, told, ...options }: RebuildOptions,
+): Promise<{ run: Run; facts: RunFact[] }> {
+  const { git, home } = opened;
+  const { top, commonDir } = git.facts;
+  const agent = chosenAgent(options.agent ?? repositoryConfig(top).agent);
+  const { branch, tip } = await branchNamed(opened, ref);
+  const signer = openSigner(home.keys);
+  const audit = await soundBranch(opened, tip, signer, branch);
+  if (audit.signers.some(({ publicKey }) => publicKey !== signer.publicKey)) {
+    const remedy = "whoever audits it later has to know both (`allowed_signers`)";
+    told(`${nameOf(branch)} was signed with another key than yours; ${remedy}`);
+  }
+  const { plan, dialect, files } = await approvedText(opened, audit, branch);
+  const mode = options.mode ?? modeOf(plan);
+  const hash = approvalHash(plan);
+  const opening = { ...approval, hash, mode, agent: `${agent.driver}:${agent.spec}` };
+  const { base, facts } = await rebuild(git, { branch: nameOf(branch), tip, plan }, opening);
+  const run: Run = {
+    id: `${plan.id}-${randomBytes(3).toString("hex")}`,
+    repository: { top, commonDir },
+    ...{ branch, base, dialect: dialect.id, files, plan, hash, mode, agent },
+    from: process.cwd(),
+    inPlace: false,
+  };
+  return { run, facts };
+}
+
+const nameOf = (branch: string): string => branch.replace("refs/heads/", "");
+
+async function branchNamed({ git }: OpenedRepository, ref: string): Promise<{ branch: string; tip: CommitId }> {
+  const name = ref.replace(/^refs\/heads\//, "").replace(/^plan\//, "");
+  const branch = `refs/heads/plan/${name}`;
+  const tip = await historyOf(git).resolve(branch);
+  if (tip === null) throw new UsageError(`there is no branch plan/${name} in this repository`);
+  return { branch, tip };
+}
+
+/** Nobody has to know who signed the branch; but it must be one of a piece, and say the truth about itself. */
+async function soundBranch(
+  { git }: OpenedRepository,
+  tip: CommitId,
+  signer: Signer,
+  branch: string,
+): Promise<Audit & { approval: NonNullable<Audit["approval"]> }> {
+  const [history, trees] = [historyOf(git), treesOf(git)];
+  const { text } = await knownSigners({ git, history, trees }, tip, undefined);
+  const signers = `${text ?? ""}\n${allowedSignersLine(signer)}`;
+  const planAt = (tree: TreeId) => planAtTree(trees, tree);
+  const audit = await auditBranch({ history, trees, tip, base: null, signers, planAt });
+  const { approval, problems } = audit;
+  if (problems.length > 0 || approval === null) {
+    const why = problems.slice(0, 3).map(spoken).join("; ");
+    const more = problems.length > 3 ? `; and ${problems.length - 3} more` : "";
+    const name = nameOf(branch);
+    throw new EngineError("not-possible", `${name} is not sound, so it cannot be taken up: ${why}${more}`);
+  }
+  return { ...audit, approval };
+}
+
+const spoken = ({ commit, file, what }: Problem): string =>
+  [commit?.slice(0, 10), file, what].filter((part) => part !== null && part !== undefined).join(": ");
+
+/** The plan as it was approved last, without the progress that a revision of it shows. */
+async function approvedText(
+  { git }: OpenedRepository,
+  { approval }: { approval: { commit: CommitId; hash: string } },
+  branch: string,
+) {
+  const trees = treesOf(git);
+  const written = await planTextAt(trees, await trees.treeOf(approval.commit));
+  const dialect = dialects.find((each) => each.detect(written));
+  if (!dialect) throw new Error(`${approval.commit} holds no plan, and an audit has read one`);
+  const text = withoutProgress(dialect, written);
+  const { plan } = dialect.parse(text);
+  if (planBranch(plan) !== branch) {
+    throw new EngineError("not-possible", `${nameOf(branch)} holds the plan ${plan.id}; rename it to plan/${plan.id}`);
+  }
+  return { plan, dialect, files: text.files };
+}

@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { visibleText } from "../../std/visible-text.ts";
+import { hasColor } from "../terminal/color.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+type Flags = { note?: string; continue?: true; json?: true };
+
+export function addAnswer(planwright: Command, exit: Exit): void {
+  planwright
+    .command("answer")
+    .summary("answer a question of a run")
+    .description(
+      "Decide what a run waits for. The answer is kept with your name; what follows happens when the run goes on.",
+    )
+    .argument("<id>", "a question's id or the beginning of it, or the plan that asks")
+    .argument("<value>", "one of the answers that `planwright inbox` shows, or its number")
+    .option("--note <text>", "your words, for the worker or for whoever reads the journal")
+    .option("--continue", "go on with the run here and now")
+    .option("--json", "with --continue: one JSON event per line")
+    .addHelpText("after", AFTER)
+    .action(async (id: string, value: string, flags: Flags, command: Command) => {
+      exit(await answer(id, value, flags, command.optsWithGlobals().color !== false && hasColor()));
+    });
+}
+
+const AFTER = `
+Examples:
+  planwright answer rate-limit accept --continue
+  planwright answer rate-limit retry --note "the proxy sets X-Forwarded-For"
+
+Exit status: 0 answered; 2 it is answered already, or the command was wrong; with --continue as of \`planwright run\`.`;
+
+async function answer(id: string, value: string, flags: Flags, color: boolean): Promise<number> {
+  const { note = "", json = false } = flags;
+  const { answerQuestion } = await import("../../app/answer-question.ts");
+  const { option, goneOnBy, ...opened } = await answerQuestion(id, { value, note });
+  const plan = opened.run.plan.id;
+  process.stderr.write(`${visibleText(`${option.label}: ${option.description}`)}\n`);
+  if (flags.continue && goneOnBy === null) {
+    const { waitingFor } = await import("../../app/resume-run.ts");
+    const { carryOn } = await import("../terminal/carry-on.ts");
+    return carryOn(opened, { isJson: json, color }, await waitingFor(opened));
+  }
+  await opened.store.close();
+  const next =
+    goneOnBy === null ? `\`planwright resume ${plan}\` goes on with ${plan}` : `${goneOnBy} goes on with ${plan}`;
+  process.stderr.write(`${visibleText(next)}\n`);
+  return exitCodes.ok;
+}

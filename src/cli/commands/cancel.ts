@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { visibleText } from "../../std/visible-text.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+export function addCancel(planwright: Command, exit: Exit): void {
+  planwright
+    .command("cancel")
+    .summary("end a run for good; what is accepted stays")
+    .description("Stop the agent, keep what it left on a branch of its own, and move the plan back to draft.")
+    .argument("[run]", "a plan's id or a run's; the only one under way without it")
+    .addHelpText("after", AFTER)
+    .action(async (name: string | undefined) => exit(await cancel(name)));
+}
+
+const AFTER = `
+Example:
+  planwright cancel rate-limit
+
+Exit status: 0 cancelled; 2 there is nothing to cancel, or the command was wrong.`;
+
+async function cancel(name: string | undefined): Promise<number> {
+  const { stopRun } = await import("../../app/stop-run.ts");
+  const { run, by, hasStopped } = await stopRun(name, "cancel");
+  const { id } = run.plan;
+  const branch = run.branch.replace("refs/heads/", "");
+  const told = hasStopped ? `${id} is cancelled` : `${id} is cancelled; ${by} is about to stop`;
+  process.stdout.write(`${visibleText(`${told}; what is accepted stays on ${branch}`)}\n`);
+  return exitCodes.ok;
+}

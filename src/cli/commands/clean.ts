@@ -1,0 +1,88 @@
+import type { Command } from "commander";
+import type { Cleaned, Proposal } from "../../app/clean.ts";
+import { visibleText } from "../../std/visible-text.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+type Options = { all?: true; branches?: true; yes?: true; dryRun?: true; json?: true };
+
+export function addClean(planwright: Command, exit: Exit): void {
+  planwright
+    .command("clean")
+    .summary("remove what runs that are over have left behind")
+    .description(
+      "Remove work trees, transcripts and debug branches of runs that are over, and set-ups that nobody uses. Says what goes and what it frees, and asks first. What is proven stays: branches of plans, receipts, the journal.",
+    )
+    .argument("[run]", "only what this run has left")
+    .option("--all", "also what failed plans have left, and everything that can be made again")
+    .option("--branches", "also branches of plans that are merged into a main branch")
+    .option("-n, --dry-run", "only say what would go")
+    .option("-y, --yes", "do not ask")
+    .option("--json", "one JSON document")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  planwright clean --dry-run           what would go
+  planwright clean rate-limit --yes    what one run has left
+  planwright clean --all --branches    as much as possible
+
+Exit status: 0 clean, 1 you said no, 2 the run is not over, or --yes is missing where nobody can be asked.`,
+    )
+    .action(async (run: string | undefined, options: Options) => exit(await tidyUp(run, options)));
+}
+
+async function tidyUp(run: string | undefined, { all, branches, yes, dryRun, json }: Options): Promise<number> {
+  const { clean } = await import("../../app/clean.ts");
+  const { canAsk, confirm } = await import("../terminal/prompt.ts");
+  const mayAsk = !json && canAsk();
+  const cleaned = await clean({
+    ...(run !== undefined && { run }),
+    ...{ all: all ?? false, branches: branches ?? false },
+    async confirm(proposal) {
+      if (!json) process.stdout.write(textOf(proposal));
+      if (dryRun) return false;
+      return yes || (mayAsk && confirm("remove it?"));
+    },
+  });
+  return json ? printJson(cleaned, dryRun || yes) : ending(cleaned, { isDry: dryRun ?? false, mayAsk });
+}
+
+async function printJson(cleaned: Cleaned, isDecided = false): Promise<number> {
+  const { printableJson } = await import("../terminal/printable-json.ts");
+  process.stdout.write(`${printableJson({ version: 1, ...cleaned })}\n`);
+  return isDecided || cleaned.goes.length === 0 ? exitCodes.ok : exitCodes.usage;
+}
+
+function ending({ goes, stays, isDone }: Cleaned, { isDry, mayAsk }: { isDry: boolean; mayAsk: boolean }): number {
+  if (goes.length === 0) {
+    process.stdout.write(`nothing to remove\n${stays.map(keptLine).join("")}`);
+    return exitCodes.ok;
+  }
+  if (isDry) return exitCodes.ok;
+  if (isDone) {
+    process.stdout.write(`removed, ${size(total(goes))} freed\n`);
+    return exitCodes.ok;
+  }
+  process.stderr.write(mayAsk ? "nothing was removed\n" : "planwright: nothing was removed; --yes removes it\n");
+  return mayAsk ? exitCodes.failed : exitCodes.usage;
+}
+
+const textOf = ({ goes, stays }: Proposal): string =>
+  [
+    ...goes.map(({ what, bytes }) => `${size(bytes).padStart(9)}  ${visibleText(what)}\n`),
+    `${size(total(goes)).padStart(9)}  in all\n`,
+    ...stays.map(keptLine),
+  ].join("");
+
+const keptLine = ({ what, why }: Proposal["stays"][number]): string =>
+  `${"kept".padStart(9)}  ${visibleText(`${what}: ${why}`)}\n`;
+
+const total = (goes: Proposal["goes"]): number => goes.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** `0 B`, `12.3 kB`, `4.0 MB`. */
+function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const power = Math.min(4, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(1)} ${["B", "kB", "MB", "GB", "TB"][power]}`;
+}

@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+import { visibleText } from "../../std/visible-text.ts";
+import { hasColor } from "../terminal/color.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+type Options = { pager: boolean; plan?: true; color: boolean };
+
+export function addDiff(planwright: Command, exit: Exit): void {
+  planwright
+    .command("diff")
+    .summary("show what a run or a step has changed")
+    .description(
+      "Show what a run has changed since it began, what an accepted step has, or what the last attempt at an open step left.",
+    )
+    .argument("[run]", "a run, its plan or its branch; without it, the one under way")
+    .argument("[step]", "a step by number or id")
+    .option("--plan", "with the changes of the plan itself, which lies in .plan/")
+    .option("--no-pager", "straight to the terminal")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  planwright diff                        all that the run under way has changed
+  planwright diff rate-limit 2           the work of step 2
+  planwright diff 2                      the same, when one run is under way
+  planwright diff rate-limit > all.diff  a patch that git can apply
+
+Exit status: 0 shown, 2 there is no such run or step, or nothing to show.`,
+    )
+    .action(async (run: string | undefined, step: string | undefined, options: Options, command: Command) => {
+      const { color } = command.optsWithGlobals<Options>();
+      exit(await diff([run, step], options, color !== false && hasColor()));
+    });
+}
+
+async function diff(names: readonly (string | undefined)[], { plan, pager }: Options, color: boolean): Promise<number> {
+  const { diffRun } = await import("../../app/diff-run.ts");
+  const named = names.filter((name) => name !== undefined);
+  const { about, patch } = await diffRun({ names: named, plan: plan ?? false, color });
+  if (patch.length === 0) process.stderr.write(`${visibleText(about)}: nothing has changed\n`);
+  else if (!process.stdout.isTTY) process.stdout.write(patch);
+  else if (!pager || !(await paged(patch))) process.stdout.write(forTerminal(patch));
+  return exitCodes.ok;
+}
+
+async function paged(patch: Uint8Array): Promise<boolean> {
+  const { showInPager } = await import("../../app/person-programs.ts");
+  return showInPager(patch);
+}
+
+/** Whatever a worker has written must not reach the terminal as an order; git's own colours may. */
+const forTerminal = (patch: Uint8Array): string =>
+  Buffer.from(patch)
+    .toString("utf8")
+    .split("\n")
+    .map((line) => line.split(COLOR).map(visibleUnlessColor).join(""))
+    .join("\n");
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a terminal's colours begin with
+const COLOR = /(\x1b\[[\d;]*m)/;
+
+const visibleUnlessColor = (part: string, index: number): string =>
+  index % 2 === 1 ? part : part.split("\t").map(visibleText).join("\t");

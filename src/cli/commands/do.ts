@@ -1,0 +1,33 @@
+import type { Command } from "commander";
+import { hasColor } from "../terminal/color.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { type RunFlags, runPlan, withRunFlags } from "./run.ts";
+
+type Flags = RunFlags & { contract: string; file?: string[] };
+
+export function addDo(planwright: Command, exit: Exit): void {
+  withRunFlags(
+    planwright
+      .command("do")
+      .summary("one thing, proven: a plan of one step")
+      .description(
+        "Write a plan of one step from your words, and carry it out like any other. Its text lies in the branch.",
+      )
+      .argument("<words...>", "what is to be done"),
+  )
+    .requiredOption("--contract <command>", "the shell command that shows that it is done")
+    .option("--file <path...>", "files that it changes; others are asked about")
+    .addHelpText("after", AFTER)
+    .action(async (words: string[], flags: Flags, command: Command) => {
+      const { planToDo } = await import("../../app/do-plan.ts");
+      const plan = planToDo({ words: words.join(" "), contract: flags.contract, files: flags.file ?? [] });
+      exit(await runPlan(plan, ".", flags, command.optsWithGlobals().color !== false && hasColor()));
+    });
+}
+
+const AFTER = `
+Examples:
+  planwright do "fix the interrupted upload" --contract 'npm test' --agent command:./agent.sh
+  planwright do "say hello" --contract 'grep -q hello greeting.txt' --file greeting.txt --yes
+
+Exit status: as of \`planwright run\`.`;

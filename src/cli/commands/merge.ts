@@ -1,0 +1,101 @@
+import type { Command } from "commander";
+import type { Merge, Proposal } from "../../app/merge.ts";
+import { visibleText } from "../../std/visible-text.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { interruptible } from "../terminal/interruptible.ts";
+
+type Options = { into?: string; yes?: true; json?: true };
+
+export function addMerge(planwright: Command, exit: Exit): void {
+  planwright
+    .command("merge")
+    .summary("merge a plan that is done, if all its contracts pass on the merged tree")
+    .description(
+      "Run every contract of a plan on the tree that merging would give, and merge only if all of them pass. Nothing moves before that, nor before you say so.",
+    )
+    .argument("[run]", "a run, its plan or its branch; without it, the newest")
+    .option("--into <branch>", "the branch to merge into; without it, the one that is checked out")
+    .option("-y, --yes", "do not ask")
+    .option("--json", "one JSON document")
+    .addHelpText(
+      "after",
+      `
+A branch that is checked out here moves with its files, only forward, and only when nothing uncommitted is in the way.
+
+Examples:
+  planwright merge                            the newest plan into this branch
+  planwright merge rate-limit --into main --yes
+
+Exit status: 0 merged, 1 a contract breaks, there are conflicts, or you said no, 2 the command itself was wrong.`,
+    )
+    .action(async (run: string | undefined, options: Options) => exit(await merge(run, options)));
+}
+
+async function merge(run: string | undefined, { into, yes, json }: Options): Promise<number> {
+  const { mergeRun } = await import("../../app/merge.ts");
+  const { UsageError } = await import("../../app/usage-error.ts");
+  const { progressLine } = await import("../terminal/progress-line.ts");
+  const { canAsk, confirm } = await import("../terminal/prompt.ts");
+  if (!yes && (json || !canAsk())) throw new UsageError("nobody can be asked here; --yes merges what passes");
+  const progress = progressLine();
+  const merged = await interruptible((signal) =>
+    mergeRun(run, {
+      ...(into !== undefined && { into }),
+      signal,
+      onProgress: (step, command) => progress.show(`step ${step}: ${command}`),
+      onLine: (line) => progress.show(line),
+      confirm(proposal) {
+        progress.clear();
+        return yes ? Promise.resolve(true) : confirm(visibleText(`${passing(proposal)}; ${moving(proposal)}?`));
+      },
+    }).finally(progress.clear),
+  );
+  if (merged === "interrupted") return exitCodes.interrupted;
+  if (json) {
+    const { printableJson } = await import("../terminal/printable-json.ts");
+    process.stdout.write(`${printableJson({ version: 1, ...merged })}\n`);
+  } else for (const line of linesOf(merged)) process.stdout.write(`${visibleText(line)}\n`);
+  return merged.status === "merged" || merged.status === "already" ? exitCodes.ok : exitCodes.failed;
+}
+
+function passing({ contracts }: Proposal): string {
+  if (contracts === 0) return "no step was accepted by a contract, so nothing was run";
+  return contracts === 1
+    ? "its contract passes on the merged tree"
+    : `all ${contracts} contracts pass on the merged tree`;
+}
+
+const moving = ({ plan, into, isForward, checkout }: Proposal): string =>
+  `${isForward ? `move ${into} forward to` : `merge into ${into}`} plan/${plan}${checkout === null ? "" : `, with the files in ${checkout}`}`;
+
+function linesOf(merged: Merge): string[] {
+  const { plan, into } = merged;
+  switch (merged.status) {
+    case "already":
+      return [`plan/${plan} is in ${into} already`];
+    case "conflict":
+      return [
+        `plan/${plan} and ${into} change the same places, so nothing was merged:`,
+        ...merged.paths.map((path) => `  ${path}`),
+        `\`git merge plan/${plan}\` lets you decide them by hand; \`planwright check\` then runs the contracts`,
+      ];
+    case "broken":
+      return [
+        `merged with ${into}, plan/${plan} does not keep its contracts any more, so nothing was merged:`,
+        ...merged.broken.flatMap(({ step, title, command, told, log }) => [
+          `step ${step}, ${title}: ${told}`,
+          `  $ ${command}`,
+          ...log.split("\n").map((line) => `  ${line}`),
+        ]),
+      ];
+    case "declined":
+      return ["nothing was merged"];
+    case "merged":
+      return [
+        passing(merged),
+        `${into} is at ${merged.commit.slice(0, 10)}${merged.isForward ? "" : ", a merge"}`,
+        `\`planwright audit ${into}\` checks it, \`planwright clean ${plan}\` tidies up`,
+      ];
+  }
+}

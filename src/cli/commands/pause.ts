@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { visibleText } from "../../std/visible-text.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+export function addPause(planwright: Command, exit: Exit): void {
+  planwright
+    .command("pause")
+    .summary("stop a run after its present attempt, or at once")
+    .description("Let no new attempt begin. With --now the present one is stopped, too, and what it left is kept.")
+    .argument("[run]", "a plan's id or a run's; the only one under way without it")
+    .option("--now", "stop the agent at once; nobody counts it as a failure")
+    .addHelpText("after", AFTER)
+    .action(async (name: string | undefined, { now }: { now?: true }) => exit(await pause(name, now ?? false)));
+}
+
+const AFTER = `
+Examples:
+  planwright pause
+  planwright pause rate-limit --now
+  planwright resume rate-limit      goes on
+
+Exit status: 0 paused; 2 there is nothing to pause, or the command was wrong.`;
+
+async function pause(name: string | undefined, now: boolean): Promise<number> {
+  const { stopRun } = await import("../../app/stop-run.ts");
+  const { run, by, hasStopped } = await stopRun(name, now ? "pause-now" : "pause");
+  const { id } = run.plan;
+  const told = hasStopped
+    ? `${id} is paused`
+    : `${id} is to pause: ${by} ${now ? "is about to stop" : "ends the present attempt first"}`;
+  process.stdout.write(`${visibleText(told)}\n`);
+  process.stderr.write(`  planwright resume ${id}   goes on\n`);
+  return exitCodes.ok;
+}

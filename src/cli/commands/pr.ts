@@ -1,0 +1,69 @@
+import type { Command } from "commander";
+import type { PullRequest } from "../../app/pr.ts";
+import { visibleText } from "../../std/visible-text.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+type Options = { remote: string; draft?: true; dryRun?: true; json?: true };
+
+export function addPr(planwright: Command, exit: Exit): void {
+  planwright
+    .command("pr")
+    .summary("push a plan's branch and open a pull request")
+    .description(
+      "Push the branch of a plan with your own git, without its hooks, and open a pull request with gh. Without gh, print where to open it, and write the text for it to a file.",
+    )
+    .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
+    .option("--remote <name>", "where to push", "origin")
+    .option("--draft", "open a draft, also of a plan that is not done")
+    .option("-n, --dry-run", "push nothing; print what would be done")
+    .option("--json", "one JSON document")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  planwright pr --dry-run          what would be pushed, and the text of the pull request
+  planwright pr rate-limit
+  planwright pr --draft            show work that is not done yet
+
+Exit status: 0 pushed, 2 it could not be pushed or opened, or the command itself was wrong.`,
+    )
+    .action(async (run: string | undefined, options: Options) => exit(await request(run, options)));
+}
+
+async function request(run: string | undefined, { remote, draft, dryRun, json }: Options): Promise<number> {
+  const { openPullRequest } = await import("../../app/pr.ts");
+  const { canAsk } = await import("../terminal/prompt.ts");
+  const opened = await openPullRequest(run, {
+    ...{ remote, draft: draft ?? false, dryRun: dryRun ?? false },
+    isAtTerminal: !json && canAsk(),
+  });
+  if (json) {
+    const { printableJson } = await import("../terminal/printable-json.ts");
+    process.stdout.write(`${printableJson({ version: 1, ...opened })}\n`);
+  } else for (const line of linesOf(opened)) process.stdout.write(`${visibleText(line)}\n`);
+  return exitCodes.ok;
+}
+
+function linesOf({ branch, remote, at, title, body, outcome }: PullRequest): string[] {
+  switch (outcome.is) {
+    case "planned":
+      return [
+        `would push ${branch} to ${remote} (${at})`,
+        outcome.with === "gh" ? "would open a pull request with gh:" : "gh is not on PATH; would write this to a file:",
+        ...["", `# ${title}`, "", ...body.trimEnd().split("\n")],
+      ];
+    case "opened":
+      return [`${branch} is on ${remote}`, outcome.said];
+    case "there-already":
+      return [`${branch} is on ${remote}; its pull request is there already`, ...outcome.said.split("\n")];
+    case "pushed":
+      return [
+        `${branch} is on ${remote} (${at})`,
+        outcome.address === null
+          ? "open a pull request for it there; gh, if it were on PATH, would"
+          : `open a pull request: ${outcome.address}`,
+        `with this text: ${outcome.file}`,
+      ];
+  }
+}

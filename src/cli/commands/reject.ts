@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import { visibleText } from "../../std/visible-text.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+export function addReject(planwright: Command, exit: Exit): void {
+  planwright
+    .command("reject")
+    .summary("take an approval back before anybody has worked on it")
+    .description(
+      "End an approved run that has not begun. The reason is kept; the branch goes, for it holds nothing but the plan.",
+    )
+    .argument("[run]", "a plan's id or a run's; the only one under way without it")
+    .requiredOption("--reason <text>", "why")
+    .addHelpText("after", AFTER)
+    .action(async (name: string | undefined, { reason }: { reason: string }) => exit(await reject(name, reason)));
+}
+
+const AFTER = `
+Example:
+  planwright reject rate-limit --reason "the contract proves nothing"
+
+Once somebody has worked on a plan, \`planwright cancel\` ends it and keeps what is accepted.
+
+Exit status: 0 rejected; 2 there is nothing to reject, or the command was wrong.`;
+
+async function reject(name: string | undefined, reason: string): Promise<number> {
+  if (reason.trim() === "") {
+    process.stderr.write("planwright: --reason is empty; say why, for whoever wrote the plan\n");
+    return exitCodes.usage;
+  }
+  const { rejectRun } = await import("../../app/reject-run.ts");
+  const { plan, id } = await rejectRun(name, reason.trim());
+  process.stdout.write(`${visibleText(`rejected ${plan.id} (${id})`)}\n`);
+  return exitCodes.ok;
+}

@@ -1,0 +1,65 @@
+import { type Command, Option } from "commander";
+import { visibleText } from "../../std/visible-text.ts";
+import { hasColor } from "../terminal/color.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+type Flags = { mode?: "autonomous" | "interactive"; json?: true; branch?: string; agent?: string; yes?: true };
+
+export function addResume(planwright: Command, exit: Exit): void {
+  planwright
+    .command("resume")
+    .summary("go on with a run: after a pause, an answer, a crash or a failure")
+    .description("Go on where a run has stopped. Steps that are done are never done again.")
+    .argument("[run]", "a plan's id or a run's; the only one under way without it")
+    .addOption(
+      new Option("--mode <mode>", "whether to stop at each step, this time").choices(["autonomous", "interactive"]),
+    )
+    .option(
+      "--branch <ref>",
+      "a plan's branch that nothing is remembered of here: it is audited, and taken up from what it proves",
+    )
+    .option("--agent <driver:spec>", "with --branch: who works")
+    .option("-y, --yes", "with --branch: approve what the branch holds")
+    .option("--json", "one JSON event per line")
+    .addHelpText("after", AFTER)
+    .action(async (name: string | undefined, flags: Flags, command: Command) => {
+      const color = command.optsWithGlobals().color !== false && hasColor();
+      exit(flags.branch === undefined ? await resume(name, flags, color) : await rebuild(flags.branch, flags, color));
+    });
+}
+
+const AFTER = `
+Examples:
+  planwright resume                               the only run that is not over
+  planwright resume rate-limit --mode autonomous  without a stop at each step
+  planwright resume --branch plan/rate-limit --agent command:./agent.sh   in another clone
+
+Exit status: as of \`planwright run\`.`;
+
+async function resume(name: string | undefined, { mode, json }: Flags, color: boolean): Promise<number> {
+  const { resumeRun } = await import("../../app/resume-run.ts");
+  const { carryOn } = await import("../terminal/carry-on.ts");
+  const { waiting, ...opened } = await resumeRun(name, mode ?? null, (line) => {
+    process.stderr.write(`${visibleText(line)}\n`);
+  });
+  return carryOn(opened, { isJson: json ?? false, color }, waiting);
+}
+
+/** What somebody approved elsewhere runs here only if a person here wants it. */
+async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color: boolean): Promise<number> {
+  const { canAsk, confirm } = await import("../terminal/prompt.ts");
+  const isApproved = yes ?? (canAsk() && (await confirm(`Carry out here what ${visibleText(branch)} holds?`)));
+  if (!isApproved) {
+    process.stderr.write("planwright: nothing was begun; --yes approves what the branch holds\n");
+    return exitCodes.usage;
+  }
+  const { rebuildRun } = await import("../../app/rebuild-run.ts");
+  const { waitingFor } = await import("../../app/resume-run.ts");
+  const { personName } = await import("../../app/person.ts");
+  const { carryOn } = await import("../terminal/carry-on.ts");
+  const approval = { by: personName(), via: yes ? "command-line" : "terminal" } as const;
+  const told = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
+  const opened = await rebuildRun(branch, { agent: agent ?? null, mode: mode ?? null, approval, told });
+  return carryOn(opened, { isJson: json ?? false, color }, await waitingFor(opened));
+}

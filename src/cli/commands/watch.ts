@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import { hasColor } from "../terminal/color.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+export function addWatch(planwright: Command, exit: Exit): void {
+  planwright
+    .command("watch")
+    .summary("look on while another process carries a run out")
+    .description("Show a run as it goes, until it halts. Ctrl-C ends the watching, and nothing else.")
+    .argument("[run]", "a plan's id or a run's; the only one under way without it")
+    .option("--json", "one JSON event per line, from now on")
+    .addHelpText("after", AFTER)
+    .action(async (name: string | undefined, { json }: { json?: true }, command: Command) => {
+      exit(await watch(name, json ?? false, command.optsWithGlobals().color !== false && hasColor()));
+    });
+}
+
+const AFTER = `
+Examples:
+  planwright watch
+  planwright watch rate-limit --json | jq .type
+
+Exit status: how the run has halted, as of \`planwright run\`; 130 when you end the watching.`;
+
+async function watch(name: string | undefined, isJson: boolean, color: boolean): Promise<number> {
+  const { openRememberedRuns } = await import("../../app/remembered-runs.ts");
+  const { findRun } = await import("../../app/open-runs.ts");
+  const { watchRun } = await import("../../app/watch-run.ts");
+  const { runDisplay } = await import("../terminal/run-display.ts");
+  const { standingText } = await import("../terminal/standing-text.ts");
+  const { exitCodeOf } = await import("../terminal/halt-exit.ts");
+  const { interruptible } = await import("../terminal/interruptible.ts");
+  const runs = await openRememberedRuns();
+  try {
+    const run = await findRun(runs, name);
+    const known = await runs.store.journal.read(run.id, 0);
+    const display = runDisplay(run, known, { isJson, color }, ", Ctrl-C ends the watching");
+    const standing = await interruptible(async (signal) => {
+      try {
+        const standing = await watchRun(runs, run, { known, onlooker: display, signal });
+        return signal.aborted ? ("interrupted" as const) : standing;
+      } finally {
+        display.rest();
+      }
+    });
+    if (standing === "interrupted") return exitCodes.interrupted;
+    process.stderr.write(standingText(standing, run));
+    return exitCodeOf(standing);
+  } finally {
+    await runs.close();
+  }
+}

@@ -1,0 +1,23 @@
+import type { Ordered } from "../../app/on-step.ts";
+import { visibleText } from "../../std/visible-text.ts";
+import { exitCodes } from "./exit-codes.ts";
+
+/** Says what a person's word about a step will do and who goes on, or goes on right here. */
+export async function afterOrder(
+  { run, told, holder }: Ordered,
+  { isContinued, color }: { isContinued: boolean; color: boolean },
+): Promise<number> {
+  for (const line of told) process.stderr.write(`${visibleText(line)}\n`);
+  if (holder !== null) {
+    process.stderr.write(`${visibleText(holder)} carries the run out, and goes on with it\n`);
+    return exitCodes.ok;
+  }
+  if (!isContinued) {
+    process.stderr.write(`nobody carries the run out; \`planwright resume ${visibleText(run.plan.id)}\` goes on\n`);
+    return exitCodes.ok;
+  }
+  const { resumeRun } = await import("../../app/resume-run.ts");
+  const { carryOn } = await import("./carry-on.ts");
+  const { waiting, ...opened } = await resumeRun(run.id, null, (line) => process.stderr.write(`${line}\n`));
+  return carryOn(opened, { isJson: false, color }, waiting);
+}

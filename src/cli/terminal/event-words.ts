@@ -1,0 +1,127 @@
+import type { OpenedRun, RunEvent } from "../../app/go-on.ts";
+import { visibleText } from "../../std/visible-text.ts";
+import type { Tone } from "./paint.ts";
+import { firstLine } from "./plain-lines.ts";
+import { lasting } from "./time-words.ts";
+
+/** What the words about a run need to know of it. */
+export type ShownRun = Pick<OpenedRun["run"], "id" | "branch"> & {
+  plan: Pick<OpenedRun["run"]["plan"], "id" | "title"> & { steps: readonly ShownStep[] };
+};
+type ShownStep = Pick<OpenedRun["run"]["plan"]["steps"][number], "id" | "number" | "title">;
+
+/** One event in one line. `isLasting` is false for what a live list shows anyway. */
+export type EventWords = { sign: string; tone: Tone; text: string; isLasting: boolean };
+
+/** Every text of an agent or a person is made safe here: nothing of it can move a cursor or hide a word. */
+export function eventWords(event: RunEvent, run: ShownRun): EventWords {
+  const [sign, tone, text, isLasting] = words(event, run);
+  return { sign, tone, text: visibleText(text), isLasting };
+}
+
+type Words = [sign: string, tone: Tone, text: string, isLasting: boolean];
+
+function words(event: RunEvent, run: ShownRun): Words {
+  const of = "step" in event && typeof event.step === "string" ? `${stepName(run, event.step)}: ` : "";
+  const passing = (text: string): Words => ["·", "dim", `${of}${text}`, false];
+  const said = (text: string): Words => ["·", "bold", `${of}${text}`, true];
+  const good = (text: string): Words => ["✓", "green", `${of}${text}`, true];
+  const bad = (text: string): Words => ["✗", "red", `${of}${text}`, true];
+  switch (event.type) {
+    case "opened":
+      return passing(
+        `${event.rebuilt ? "taken up from its branch" : "approved"} by ${nameOf(event.by)}, ${event.mode}, ${event.agent}; ${branchName(run)} is at ${short(event.commit)}`,
+      );
+    case "hosted":
+      return passing(`process ${event.process} on ${event.machine} carries it out`);
+    case "released":
+      return passing(`nobody carries it out any more: ${HALTS[event.why]}`);
+    case "prepared":
+      return said(`${firstLine(event.told)} (${lasting(event.milliseconds)})`);
+    case "attempt-started":
+      return passing(`attempt ${event.attempt} ${event.leg > 1 ? "goes on" : "begins"}, ${event.agent}`);
+    case "worker-ended":
+      return passing(`the agent ${ENDS[event.reason]} after ${lasting(event.milliseconds)}${spoken(event.text)}`);
+    case "attempt-passed":
+      return passing(`its contract passes (${event.contracts.map(({ command }) => firstLine(command)).join("; ")})`);
+    case "attempt-failed":
+      return bad(`attempt ${event.attempt} failed: ${firstLine(event.told)}`);
+    case "attempt-held":
+      return ["!", "yellow", `${of}attempt ${event.attempt} stopped: ${firstLine(event.told)}`, true];
+    case "attempt-interrupted":
+      return said(
+        `attempt ${event.attempt} was ${event.why}${event.kept === null ? "" : `; what it left is kept on ${event.kept}`}`,
+      );
+    case "triaged":
+      return said(`looked into by ${nameOf(event.by)}: ${firstLine(event.told)}`);
+    case "asked":
+      return ["?", "yellow", `${event.question.id} asks: ${firstLine(event.question.headline)}`, false];
+    case "answered":
+      return said(`${nameOf(event.by)} answers ${event.value}${spoken(event.note)}`);
+    case "step-accepted": {
+      const how = event.byEye === null ? "proven and accepted" : `accepted by eye, by ${nameOf(event.byEye)}`;
+      return good(`${how}, attempt ${event.attempt}, ${short(event.accepted)}`);
+    }
+    case "skip-asked":
+      return passing(`${nameOf(event.by)} wants it left out${spoken(event.note)}`);
+    case "step-skipped":
+      return ["○", "yellow", `${of}left out by ${nameOf(event.by)}, ${short(event.commit)}${spoken(event.note)}`, true];
+    case "step-undone":
+      return said(
+        `${nameOf(event.by)} takes back ${event.steps.map((step) => stepName(run, step)).join("; ")}; ${branchName(run)} is at ${short(event.to)}, what was there is kept on ${event.kept}`,
+      );
+    case "step-retried":
+      return said(`${nameOf(event.by)} wants it tried again${spoken(event.note)}`);
+    case "paused":
+      return said(`${nameOf(event.by)} pauses the run${event.now ? " at once" : " after the present attempt"}`);
+    case "resumed":
+      return said(`${nameOf(event.by)} takes the run up again`);
+    case "cancelled":
+      return bad(`${nameOf(event.by)} cancels the run`);
+    case "completed":
+      return good(`all steps are done; ${branchName(run)} is at ${short(event.commit)}`);
+    case "failed":
+      return bad(`the plan has failed: ${firstLine(event.told)}`);
+    case "noted":
+      return said(firstLine(event.told));
+  }
+}
+
+const HALTS = {
+  waiting: "it waits for you",
+  paused: "it is paused",
+  stopped: "it was stopped",
+  done: "it is done",
+  failed: "it has failed",
+  cancelled: "it was cancelled",
+} as const;
+
+const ENDS = {
+  finished: "is finished",
+  asked: "asks",
+  "gave-up": "gave up",
+  failed: "failed",
+  aborted: "was stopped",
+  budget: "used up its budget",
+  silent: "fell silent and was stopped",
+  timeout: "took too long and was stopped",
+} as const;
+
+/** `2. Write two`; a step that the plan does not have any more is called by its id. */
+export function stepName({ plan }: ShownRun, id: string): string {
+  const step = plan.steps.find((each) => each.id === id);
+  return step ? `${step.number}. ${step.title}` : `step ${id}`;
+}
+
+export const branchName = ({ branch }: ShownRun): string => branch.replace("refs/heads/", "");
+
+/** A person without the address that git knows. */
+const nameOf = (person: string): string => person.replace(/ <[^<>]*>$/, "");
+
+const short = (commit: string): string => commit.slice(0, 10);
+
+/** The first line of somebody's words, where there are any. */
+function spoken(text: string): string {
+  const line = firstLine(text);
+  return line === "" ? "" : `: ${line}`;
+}

@@ -1,0 +1,10 @@
+import { styleText } from "node:util";
+
+export type Tone = "green" | "yellow" | "red" | "cyan" | "dim" | "bold";
+export type Paint = (tone: Tone, text: string) => string;
+
+/** Whether to color is the caller's decision, so the stream is not asked again. */
+export const painter =
+  (color: boolean): Paint =>
+  (tone, text) =>
+    color ? styleText(tone, text, { validateStream: false }) : text;

@@ -1,0 +1,117 @@
+import type { Onlooker, RunEvent } from "../../app/go-on.ts";
+import { visibleText } from "../../std/visible-text.ts";
+import { eventWords, type ShownRun } from "./event-words.ts";
+import { cut } from "./fit.ts";
+import { liveList } from "./live-list.ts";
+import { liveRegion } from "./live-region.ts";
+import { type Paint, painter } from "./paint.ts";
+import { printableJson } from "./printable-json.ts";
+import { printedTail } from "./printed-tail.ts";
+import { hear, newView, see } from "./run-view.ts";
+import { clock } from "./time-words.ts";
+
+/** How a command shows things. */
+export type Manner = { isJson: boolean; color: boolean };
+
+/**
+ * Shows a run as it goes. While it rests nothing is left of what moves, and the next event wakes it. Once settled it
+ * moves no more, and may be killed at any moment.
+ */
+export type RunDisplay = Onlooker & { rest(): void; settle(): void };
+
+/**
+ * A list that changes in place where somebody watches, one line per event where nobody does, and with `isJson` the events
+ * themselves. `known` are the events that are not told again; `hint` ends the last line of the list.
+ */
+export function runDisplay(
+  run: ShownRun,
+  known: readonly RunEvent[],
+  { isJson, color }: Manner,
+  hint: string,
+): RunDisplay {
+  if (isJson) return jsonDisplay();
+  return process.stdout.isTTY ? liveDisplay(run, known, painter(color), hint) : lineDisplay(run);
+}
+
+function jsonDisplay(): RunDisplay {
+  return {
+    event: (event) => void process.stdout.write(`${printableJson(event, 0)}\n`),
+    doing() {},
+    output() {},
+    line: toldBeside,
+    rest() {},
+    settle() {},
+  };
+}
+
+function lineDisplay(run: ShownRun): RunDisplay {
+  return {
+    event: (event) => void process.stdout.write(eventLine(event, run)),
+    doing() {},
+    output() {},
+    line: toldBeside,
+    rest() {},
+    settle() {},
+  };
+}
+
+/** One event on one line, for a file or a pipe. */
+const eventLine = (event: RunEvent, run: ShownRun): string => `${clock(event.at)} ${eventWords(event, run).text}\n`;
+
+const toldBeside = (told: string): void => void process.stderr.write(`${visibleText(told)}\n`);
+
+function liveDisplay(run: ShownRun, known: readonly RunEvent[], paint: Paint, hint: string): RunDisplay {
+  const { stdout } = process;
+  const view = newView();
+  for (const event of known) see(view, event);
+  const region = liveRegion(stdout);
+  let printing = { name: "", add: printedTail() };
+  let timer: NodeJS.Timeout | null = null;
+  let isSettled = false;
+
+  const draw = (): void => {
+    const size = { width: Math.max(20, (stdout.columns ?? 80) - 1), height: Math.max(3, (stdout.rows ?? 24) - 1) };
+    region.draw(liveList(run, view, { size, now: Date.now(), paint, hint }));
+  };
+  const wake = (): void => {
+    if (isSettled) return;
+    draw();
+    if (timer !== null) return;
+    // Often enough for a clock of seconds and for what an agent prints.
+    timer = setInterval(draw, TICK).unref();
+    stdout.on("resize", draw);
+  };
+  const rest = (): void => {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+    stdout.removeListener("resize", draw);
+    region.clear();
+  };
+  return {
+    event(event) {
+      see(view, event);
+      const { sign, tone, text, isLasting } = eventWords(event, run);
+      if (isLasting) region.print(`${paint(tone, sign)} ${cut(text, 3 * (stdout.columns ?? 80))}\n`);
+      if (event.type === "released") return;
+      wake();
+    },
+    doing(key, told) {
+      hear(view, key.step, told);
+    },
+    output(key, bytes) {
+      const name = `${key.step} ${key.attempt} ${key.leg}`;
+      if (printing.name !== name) printing = { name, add: printedTail() };
+      hear(view, key.step, printing.add(bytes));
+    },
+    line(told) {
+      region.print(`${paint("dim", cut(visibleText(told), 3 * (stdout.columns ?? 80)))}\n`);
+    },
+    rest,
+    settle() {
+      isSettled = true;
+      rest();
+    },
+  };
+}
+
+const TICK = 250;

@@ -1,0 +1,27 @@
+import { runOnBase } from "../contracts/prove-step.ts";
+import type { Step } from "../plan/model.ts";
+import type { TreeId } from "../ports/git.ts";
+import type { RunWorld } from "./run-world.ts";
+
+/**
+ * What a step's contracts say before its work, found out while the agent works: it is known by the time it is needed.
+ * Only a head start: whatever goes wrong shows when the contract runs in earnest.
+ */
+export function beginBaseCheck(world: RunWorld, step: Step, base: TreeId): void {
+  const check = async (): Promise<void> => {
+    const equipped = await world.placeFor(base);
+    if (equipped.status === "failed") return;
+    const { plan, cache } = world.step;
+    const tools = { place: equipped.place, cache, progress: () => {}, signal: world.signal };
+    await runOnBase({ plan, step, base }, tools);
+  };
+  underWay.set(
+    world,
+    check().catch(() => {}),
+  );
+}
+
+/** The proof tree is free again. */
+export const baseCheckIsOver = async (world: RunWorld): Promise<void> => underWay.get(world);
+
+const underWay = new WeakMap<RunWorld, Promise<void>>();

@@ -1,0 +1,47 @@
+import type { CommitId, TreeId, Trees } from "../ports/git.ts";
+import type { Signer } from "../ports/signer.ts";
+import { writeCommit } from "../workspace/commits.ts";
+import type { HarnessGit } from "../workspace/harness-git.ts";
+import { isWithin, mergeTrees } from "../workspace/merge-trees.ts";
+import { treesOf } from "../workspace/trees.ts";
+import { harness } from "./plan-branch.ts";
+
+/** How a plan's branch comes together with another one. */
+export type Meeting =
+  /** Everything of the plan is there already. */
+  | { how: "already" }
+  /** Nothing has happened there since the plan began: the branch only moves. */
+  | { how: "forward"; tree: TreeId }
+  | { how: "merge"; tree: TreeId }
+  | { how: "conflict"; paths: string[] };
+
+export async function meet(git: HarnessGit, into: CommitId, tip: CommitId): Promise<Meeting> {
+  const trees = treesOf(git);
+  if (await isWithin(git, tip, into)) return { how: "already" };
+  if (await isWithin(git, into, tip)) return { how: "forward", tree: await trees.treeOf(tip) };
+  const { tree, conflicts } = await mergeTrees(git, into, tip);
+  const paths = conflicts.filter((path) => !isPlan(path));
+  if (paths.length > 0) return { how: "conflict", paths };
+  return { how: "merge", tree: await withPlanOf(trees, tree, tip) };
+}
+
+const isPlan = (path: string): boolean => path.startsWith(".plan/");
+
+/** Two plans never agree on what lies in `.plan/`: the one that is merged last lies there, and the branches keep theirs. */
+async function withPlanOf(trees: Trees, merged: TreeId, tip: CommitId): Promise<TreeId> {
+  const [old, own] = [await trees.entries(merged), await trees.entries(await trees.treeOf(tip))];
+  const gone = old.filter(({ path }) => isPlan(path)).map(({ path }) => [path, null] as const);
+  const kept = own.filter(({ path }) => isPlan(path)).map(({ path, mode, id }) => [path, { mode, id }] as const);
+  return trees.compose(merged, new Map([...gone, ...kept]));
+}
+
+/** The commit that joins the two. Its message is no message of a plan's: what else lies there is not the plan's work. */
+export function writeMerge(
+  git: HarnessGit,
+  signer: Signer,
+  { tree, into, tip, subject, told }: { tree: TreeId; into: CommitId; tip: CommitId; subject: string; told: string },
+): Promise<CommitId> {
+  const who = harness(signer);
+  const message = `${subject}\n\n${told}\n`;
+  return writeCommit(git, { tree, parents: [into, tip], author: who, committer: who, message, signer });
+}

@@ -1,0 +1,115 @@
+import { readReceipt, receiptPaths } from "../contracts/receipts/write-receipt.ts";
+import type { Plan, Step } from "../plan/model.ts";
+import type { CommitId, CommitObject, History, Trees } from "../ports/git.ts";
+import { readMessage } from "../record/commit-message.ts";
+import type { RunFact } from "../record/run-event.ts";
+import { savedAttempts } from "../workspace/debug-branches.ts";
+import type { HarnessGit } from "../workspace/harness-git.ts";
+import { historyOf } from "../workspace/history.ts";
+import { treesOf } from "../workspace/trees.ts";
+import { EngineError } from "./engine-error.ts";
+
+type Opened = Extract<RunFact, { type: "opened" }>;
+type Accepted = Extract<RunFact, { type: "step-accepted" }>;
+
+/** What a run's branch says about it; all there is when its journal is lost. `base` is the commit it began with. */
+export type Rebuilt = { base: CommitId; facts: RunFact[] };
+
+/**
+ * Reads back what happened to a plan from the commits of its branch, in their order. The branch must have been audited:
+ * what its commits say is believed here. Throws `EngineError` when it does not end where Planwright leaves a branch.
+ */
+export async function rebuild(
+  git: HarnessGit,
+  { branch, tip, plan }: { branch: string; tip: CommitId; plan: Plan },
+  opening: Omit<Opened, "type" | "commit" | "rebuilt">,
+): Promise<Rebuilt> {
+  const [history, trees] = [historyOf(git), treesOf(git)];
+  const commits = (await history.firstParents(tip, isApproval)).reverse();
+  const base = commits[0]?.parents[0];
+  const isWhole = commits[0] !== undefined && isApproval(commits[0]) && base !== undefined;
+  if (!isWhole) throw new EngineError("not-possible", `${branch} does not begin with the approval of a plan`);
+
+  const facts: RunFact[] = [];
+  for (const [index, commit] of commits.entries()) {
+    const message = readMessage(commit.message);
+    switch (message.kind) {
+      case "approved":
+      case "revised":
+        facts.push({ type: "opened", ...opening, commit: commit.id, rebuilt: true });
+        break;
+      case "accepted":
+        facts.push(await accepted(trees, plan, { commit, dev: commits[index - 1], branch }));
+        break;
+      case "complete":
+        facts.push({ type: "completed", commit: commit.id });
+        break;
+      case "dev":
+        if (index === commits.length - 1) throw unfinished(branch, commit, message.step);
+        break;
+      default:
+        throw new EngineError("not-possible", `${short(commit)} on ${branch} is no commit of Planwright's`);
+    }
+  }
+  return { base, facts: [...facts, ...(await earlierAttempts(git, history, plan, facts, tip))] };
+}
+
+const isApproval = ({ message }: CommitObject): boolean => readMessage(message).kind === "approved";
+const short = ({ id }: CommitObject): string => id.slice(0, 10);
+
+/** Planwright moves a branch over both commits of a step at once, so somebody else has moved this one. */
+function unfinished(branch: string, commit: CommitObject, step: number): EngineError {
+  const told = `${branch} ends with ${short(commit)}, the work on step ${step} without its acceptance`;
+  return new EngineError("not-possible", `${told}; move the branch to the commit before it`);
+}
+
+async function accepted(
+  trees: Trees,
+  plan: Plan,
+  { commit, dev, branch }: { commit: CommitObject; dev: CommitObject | undefined; branch: string },
+): Promise<Accepted> {
+  const message = readMessage(commit.message);
+  const step = message.kind === "accepted" ? plan.steps.find(({ number }) => number === message.step) : undefined;
+  if (message.kind !== "accepted" || !dev || !step)
+    throw new EngineError("not-possible", `${short(commit)} on ${branch} accepts no step of ${plan.id}`);
+  const { attempt, receipt, result } = message;
+  const byEye = await personBehind(trees, commit, step);
+  return { type: "step-accepted", step: step.id, attempt, dev: dev.id, accepted: commit.id, receipt, result, byEye };
+}
+
+/** Whoever accepted the step by eye, or left it out; null when its contract decided. */
+async function personBehind(trees: Trees, { tree }: CommitObject, step: Step): Promise<string | null> {
+  const { json } = receiptPaths(step.number);
+  const entry = (await trees.entries(tree)).find(({ path }) => path === json);
+  const [bytes] = entry ? await trees.read([entry.id]) : [];
+  const read = bytes && readReceipt(bytes);
+  if (read?.kind !== "receipt") throw new Error(`the receipt ${json} cannot be read, and an audit has read it`);
+  const { accepted: by } = read.receipt.predicate.planwright;
+  return by.by === "eye" ? by.person : null;
+}
+
+/** What failed before the loss is kept beside the branch, and no new attempt may take its number. */
+async function earlierAttempts(
+  git: HarnessGit,
+  history: History,
+  plan: Plan,
+  facts: readonly RunFact[],
+  tip: CommitId,
+): Promise<RunFact[]> {
+  const done = new Set(facts.flatMap((fact) => (fact.type === "step-accepted" ? [fact.step] : [])));
+  const found: RunFact[] = [];
+  for (const { id, number } of plan.steps.filter((step) => !done.has(step.id))) {
+    const kept = new Map<number, { ref: string; commit: CommitId }>();
+    for (const branch of await savedAttempts(git, { plan: plan.id, task: number }))
+      kept.set(Number(branch.ref.slice(branch.ref.lastIndexOf("-") + 1)), branch);
+    for (let attempt = 1; attempt <= Math.max(0, ...kept.keys()); attempt++) {
+      const branch = kept.get(attempt);
+      const base = branch ? await history.resolve(`${branch.commit}^`) : null;
+      const of = { step: id, attempt, leg: 1 };
+      found.push({ type: "attempt-started", ...of, agent: "unknown", base: base ?? tip });
+      const ref = branch?.ref.slice("refs/heads/".length) ?? null;
+      found.push({ type: "attempt-interrupted", ...of, why: "crashed", kept: ref });
+    }
+  }
+  return found;
+}

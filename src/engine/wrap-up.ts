@@ -1,0 +1,25 @@
+import { foldBranch } from "../dialects/branch/wrap-up.ts";
+import { foldThread } from "../dialects/thread/wrap-up.ts";
+import type { DialectId } from "../plan/words.ts";
+import type { Dialect, FileSet } from "../ports/dialect.ts";
+import type { Blob, TreeId, Trees } from "../ports/git.ts";
+import { planTextAt, withPlanEdit } from "./plan-text.ts";
+
+/** What becomes of a finished plan's text besides its status. A plan of one file says everything already. */
+const FOLD: Partial<Record<DialectId, (files: FileSet) => FileSet>> = { branch: foldBranch, thread: foldThread };
+
+/** The same tree with its plan as it stays for good. Receipts are no text of the plan, and stay as they are. */
+export async function wrapUp(trees: Trees, tree: TreeId, dialect: Dialect): Promise<TreeId> {
+  const done = await withPlanEdit(trees, tree, dialect, { type: "plan-status", status: "done" });
+  const fold = FOLD[dialect.id];
+  if (!fold) return done;
+  const before = await planTextAt(trees, done);
+  const after = fold(before);
+  const written = new Map<string, Blob | null>();
+  for (const { path, text } of before.files) {
+    const kept = after.files.find((file) => file.path === path);
+    if (!kept) written.set(path, null);
+    else if (kept.text !== text) written.set(path, { mode: "100644", id: await trees.write(Buffer.from(kept.text)) });
+  }
+  return trees.compose(done, written);
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { writeExecutable } from "../executable.ts";
+import { tempFolder } from "../temp-folder.ts";
+import { aHostedRun, planWith } from "./a-hosted-run.ts";
+
+/** The last gate of a plan: all that was proven holds on the tree the plan ends with, or a person decides. */
+
+const { PATH } = process.env;
+afterEach(() => {
+  process.env.PATH = PATH;
+});
+
+const ONE = { task: "Write one.", contract: "grep -q one word.txt" };
+const TWO = { task: "Write two.", contract: "grep -q two word.txt" };
+/** Each step takes the place of the one before it. */
+const COMMAND = 'grep -oE "Write (one|two)" | head -1 | cut -d" " -f2 > word.txt\necho Written.\n';
+
+test("a step that a later one has broken is found before the plan is called complete", async () => {
+  const run = await aHostedRun({ plan: planWith([ONE, TWO]), command: COMMAND });
+  expect((await run.goOn()).halt).toBe("waiting");
+  const question = await run.question();
+  expect(question).toMatchObject({ step: null, over: "final", kind: "escalation", severity: "major" });
+  expect(question.headline).toBe("all steps of words are done, and the contract of step 1 does not pass any more");
+  expect(question.options.map(({ value }) => value)).toEqual(["retry", "revise", "abort"]);
+  expect(question.context).toEqual([
+    expect.stringMatching(/^step 1, Step 1: /),
+    "$ grep -q one word.txt",
+    "changed after that step was accepted:\n  step 2, Step 2: word.txt",
+  ]);
+  expect(run.git("log", "-1", "--format=%s", "plan/words")).toMatch(/^plan accepted: task-2/);
+
+  expect((await run.goOn()).halt).toBe("waiting");
+  expect((await run.happened()).filter((line) => line === "plan: asked, final")).toHaveLength(1);
+  await run.answer("retry");
+  expect((await run.goOn()).halt).toBe("waiting");
+  await run.answer("abort");
+  expect((await run.goOn()).halt).toBe("failed");
+  await run.takeUp();
+  expect((await run.goOn()).halt).toBe("waiting");
+  await run.answer("revise");
+  expect((await run.goOn()).halt).toBe("cancelled");
+  expect(run.git("log", "-1", "--format=%s", "plan/words")).toMatch(/^plan accepted: task-2/);
+});
+
+test("whoever mends what the last proof failed at lets it run again, and the plan is complete", async () => {
+  const tools = tempFolder();
+  const agrees = (status: number): void => writeExecutable(join(tools, "agrees"), `exit ${status}`);
+  agrees(0);
+  process.env.PATH = `${PATH}:${tools}`;
+  const plan = planWith([{ task: "Write one.", contract: "grep -q one word.txt && agrees" }]);
+  const run = await aHostedRun({ plan, command: COMMAND, mode: "interactive" });
+  await run.goOn();
+  await run.answer("accept");
+  agrees(1);
+  await run.goOn();
+  expect(await run.question()).toMatchObject({
+    over: "final",
+    context: [expect.anything(), expect.anything(), expect.stringContaining("no later step changed anything")],
+  });
+  agrees(0);
+  await run.answer("retry");
+  expect((await run.goOn()).halt).toBe("done");
+  expect((await run.events()).find(({ type }) => type === "noted")).toMatchObject({
+    told: "all contracts (1) pass on the tree that the plan ends with",
+  });
+  expect(run.git("log", "-1", "--format=%s", "plan/words")).toBe("plan complete: words");
+});
+
+test("what a person accepted by eye, or left out, is not asked again at the end", async () => {
+  const never = { task: "Write nothing.", contract: "grep -q never word.txt", more: "**on_fail:** escalate" };
+  const run = await aHostedRun({ plan: planWith([never, never, TWO]), command: COMMAND });
+  await run.goOn();
+  await run.answer("accept");
+  await run.goOn();
+  await run.answer("skip", "not now");
+  expect((await run.goOn()).halt).toBe("done");
+  expect((await run.events()).find(({ type }) => type === "noted")).toMatchObject({
+    told: "all contracts (1) pass on the tree that the plan ends with",
+  });
+});
