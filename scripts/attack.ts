@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 const top = join(import.meta.dirname, "..");
 const ATTACK = ["run", "--config", "vitest.attack.config.ts"];
 /** Mutated and honest work is judged the same whoever runs it, and takes the longest. */
-const BY_USER = ["first", "lies", "plan-mode", "system"].map((name) => `test/attack/${name}`);
+const BY_USER = ["engine", "first", "lies", "plan-mode", "system"].map((name) => `test/attack/${name}`);
 const QUICK = ["run", "src/programs", "src/sandbox", "src/workspace"];
 const NOBODY = ["--reuid", "65534", "--regid", "65534", "--clear-groups"];
 const words = process.argv.slice(2);

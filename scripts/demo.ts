@@ -1,63 +1,75 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
 
 /**
- * The first minutes with Planwright: a plan that looks fine and is not, what the compiler says, the repaired plan; then
- * an agent that says it is done, what its contracts prove, and the same when the work is really done.
+ * The first minutes with Planwright: a plan that looks fine and is not; a plan that is carried out to its end by agents who
+ * do not always tell the truth; and the proof that stays in the branch.
  */
 const planwright = join(import.meta.dirname, "..", "bin", "planwright");
 const PRETTY = ["--format", "pretty"];
 const place = mkdtempSync(join(tmpdir(), "planwright-demo-"));
-const folder = join(place, "uploads");
-process.env.PLANWRIGHT_HOME = join(place, "home");
-process.on("exit", () => rmSync(place, { recursive: true, force: true }));
+const home = join(place, "home");
+process.env.PLANWRIGHT_HOME = home;
+process.on("exit", () => {
+  spawnSync(planwright, ["down", "--force"], { cwd: place });
+  rmSync(place, { recursive: true, force: true });
+});
 process.on("SIGINT", () => process.exit(130));
+const scene = (name: string): string => join(import.meta.dirname, "demo", name);
 
-const sample = join(import.meta.dirname, "demo", "plan.md");
-cpSync(join(import.meta.dirname, "demo", "repository"), folder, { recursive: true });
-copyFileSync(sample, join(folder, "plan.md"));
-copyFileSync(sample, join(place, "before.md"));
+const draft = join(place, "draft");
+mkdirSync(draft);
+copyFileSync(scene("plan.md"), join(draft, "plan.md"));
+say("1. A plan is compiled before anybody works on it. This one reads well, and would let unfinished work pass:");
+expectExit(1, show(draft, planwright, "verify", "plan.md", ...PRETTY));
 
-say("A plan with two steps. It reads well; would you let an agent run it?");
-show("cat", "plan.md");
-say("The plan compiler would not. Each of these would let unfinished work pass, or stop the run half-way:");
-expectExit(1, show(planwright, "verify", "plan.md", ...PRETTY));
-say("All five have one certain repair, so --fix may make it:");
-expectExit(0, show(planwright, "verify", "plan.md", "--fix", ...PRETTY));
-show("git", "--no-pager", "diff", "--no-index", "-U0", "../before.md", "plan.md");
-say("And once more:");
-expectExit(0, show(planwright, "verify", "plan.md", ...PRETTY));
-
-if (spawnSync(planwright, ["doctor"], { cwd: folder }).status === 0) {
-  commitAll();
-  say("An agent works on both steps, adds a test, sees it pass, and says that all is done. Is it?");
-  work("claimed");
-  show("git", "--no-pager", "diff", "-U0");
-  expectExit(1, show(planwright, "check", "plan.md"));
-  say("Its test passes without any work. Another agent changes the code, and tests what it changed:");
-  work("done");
-  expectExit(0, show(planwright, "check", "plan.md"));
-} else {
-  say("`planwright check` would now run the contracts, but this machine cannot hold them yet:");
-  show(planwright, "doctor");
+const top = join(place, "pages");
+cpSync(scene("pages"), top, { recursive: true });
+copyFileSync(scene("agents.yaml"), join(place, "agents.yaml"));
+commitAll();
+say("2. Another plan, for a small repository with a real bug. Its contracts decide what is done:");
+show(top, "sed", "-n", "/^### 1/,/^### 2/p", "plan.md");
+if (spawnSync(planwright, ["doctor"], { cwd: top }).status !== 0) {
+  say("`planwright run` would now carry it out, but this machine cannot hold agents and contracts yet:");
+  show(top, planwright, "doctor");
+  process.exit(1);
 }
+
+say(`3. It is carried out on a branch of its own. The agents are played from a script, and the first tries are the kind that
+everybody has met: one changes the test instead of the code, one adds a test that nothing can fail. Both say done.`);
+expectExit(
+  0,
+  show(top, planwright, "run", "plan.md", "--yes", "--mode", "autonomous", "--agent", "scripted:../agents.yaml"),
+);
+
+say("4. Neither was believed. What the branch holds was proven, commit by commit; your checkout was not touched:");
+show(top, "git", "--no-pager", "log", "--format=%h %an: %s", "main..plan/count-all-pages");
+show(top, "git", "status", "--short", "--branch");
+
+say("5. Every step has a receipt: what failed before, what passes now, and on which tree:");
+expectExit(0, show(top, planwright, "receipts", "plan/count-all-pages"));
+
+say("6. Hand the branch to somebody who trusts nobody. All they need is a clone, and to know whose key it is:");
+writeFileSync(join(place, "allowed_signers"), allowedSigners());
+expectExit(0, show(top, planwright, "audit", "plan/count-all-pages", "--signers", "../allowed_signers"));
+
 say(`Where to look next:
-  bin/planwright explain PW309                          what a diagnostic means, with a fixed plan
-  bin/planwright verify examples/fix-auth-timeout.md    a whole plan
-  docs/check.md                                         what contracts prove, and how it is found out
-  docs/dialects/README.md                               how to write your own`);
+  docs/running.md                        run a plan of your own, answer its questions, take over
+  docs/agents.md                         any program that reads a task from standard input is an agent
+  examples/                              whole plans; docs/dialects/README.md says how to write one
+  bin/planwright explain PW309           what a diagnostic means, with a fixed plan`);
 
 function say(text: string): void {
   console.log(`\n${styleText("bold", text)}\n`);
 }
 
-function show(program: string, ...args: string[]): number | null {
+function show(cwd: string, program: string, ...args: string[]): number | null {
   const name = program === planwright ? "planwright" : program;
   console.log(styleText("dim", `$ ${[name, ...args.filter((arg) => !PRETTY.includes(arg))].join(" ")}`));
-  return spawnSync(program, args, { cwd: folder, stdio: "inherit" }).status;
+  return spawnSync(program, args, { cwd, stdio: "inherit" }).status;
 }
 
 function commitAll(): void {
@@ -65,13 +77,17 @@ function commitAll(): void {
   for (const args of [
     ["init", "-q", "-b", "main"],
     ["add", "-A"],
-    ["commit", "-qm", "uploads"],
+    ["commit", "-qm", "pages"],
   ])
-    expectExit(0, spawnSync("git", [...identity, ...args], { cwd: folder, stdio: "inherit" }).status);
+    expectExit(0, spawnSync("git", [...identity, ...args], { cwd: top, stdio: "inherit" }).status);
 }
 
-function work(kind: "claimed" | "done"): void {
-  cpSync(join(import.meta.dirname, "demo", kind), folder, { recursive: true });
+/** The line that a team keeps on its main branch, with the key this home has made for itself. */
+function allowedSigners(): string {
+  const [type, key, name] = readFileSync(join(home, "keys", "signing-key.pub"), "utf8")
+    .trim()
+    .split(" ");
+  return `${name} namespaces="git,planwright-receipt" ${type} ${key}\n`;
 }
 
 /** A demo that shows something else than it says is worse than none. */

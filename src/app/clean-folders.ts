@@ -1,9 +1,9 @@
 import { type Dirent, lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isRunning } from "../std/process-mark.ts";
 import { claimOn } from "../workspace/claim.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { isOurs, makeOwnFolder, removeOwnFolder } from "../workspace/own-folder.ts";
-import { isRunning } from "../workspace/process-mark.ts";
 import type { Found } from "./clean-found.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 
@@ -45,10 +45,12 @@ function setUpAt(path: string): Found[] {
 /** A folder of ours, unless somebody holds one of these claims on it. */
 function folderOf(path: string, what: string, claims: readonly string[]): Found[] {
   if (!isOurs(path)) return [];
-  const holder = claims.map((name) => claimOn(path, name)?.holder ?? null).find((each) => each && isRunning(each));
+  const holder = claims.map((name) => claimOn(path, name)?.holder ?? null).find((each) => each && isInUse(each));
   if (holder) return [{ goes: [], stays: [{ what, why: `process ${holder.pid} uses it` }] }];
   return [{ goes: [{ what, bytes: sizeOf(path), remove: () => removeUnlessTaken(path) }], stays: [] }];
 }
+
+const isInUse = (holder: ProcessMark): boolean => isRunning(holder) && !isSameProcess(holder, thisProcess());
 
 /** Somebody may have come between the look and the removal; then it is theirs. */
 function removeUnlessTaken(path: string): void {

@@ -4,6 +4,7 @@ import { steps } from "../dialects/steps/dialect.ts";
 import { PrintError } from "../dialects/writing/checked-print.ts";
 import type { FileEntry, Plan } from "../plan/model.ts";
 import { locateRepository } from "../workspace/locate.ts";
+import { personName } from "./person.ts";
 import { type PlanToRun, planToRun } from "./plan-to-run.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -54,6 +55,7 @@ function planOf({ words, contract, files }: Wish): Plan {
     id: "plan",
     title,
     status: "draft",
+    owner: personName(),
     settings: {},
     what: "",
     protectedAreas: [],
@@ -67,6 +69,7 @@ function planOf({ words, contract, files }: Wish): Plan {
         title,
         status: "pending",
         failCount: 0,
+        target: "developer",
         dependsOn: [],
         subscriptions: [],
         what: task,

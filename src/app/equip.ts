@@ -43,13 +43,14 @@ export function equipping(
       sandbox: slot.sandbox,
       tools: place.tools,
       hidden: [...place.hidden],
-      at: place.at,
+      at: opened.git.facts.top,
       person: { home: personHome(), searched: searchFolders(), network: networkVariables() },
       signal,
       told: onLine,
     });
     if (layers.status === "failed") return { status: "failed", told: `${layers.told}\n${layers.log}` };
-    const ready = known.get(layers.key) ?? (await placeWith(layers.mounts));
+    const installed = workspace.setup.length === 0 ? installedDependencies(opened.git.facts.top) : [];
+    const ready = known.get(layers.key) ?? (await placeWith([...installed, ...layers.mounts]));
     known.set(layers.key, ready);
     return ready;
   };

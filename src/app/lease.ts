@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { HostProcess, Store } from "../ports/store.ts";
 import type { HostId, Run, RunId } from "../record/run.ts";
-import { bootId, isRunning, thisProcess } from "../workspace/process-mark.ts";
+import { bootId, isRunning, thisProcess } from "../std/process-mark.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The run is ours from here on. One process at a time carries a run out; one that is dead is passed over. */

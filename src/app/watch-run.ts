@@ -3,7 +3,7 @@ import type { AttemptKey, Run } from "../record/run.ts";
 import type { Halt, RunEvent } from "../record/run-event.ts";
 import type { Onlooker, Standing } from "./go-on.ts";
 import { standingAfter } from "./go-on.ts";
-import { liveHolder } from "./lease.ts";
+import { liveHolder, spoken } from "./lease.ts";
 import { transcriptPath } from "./log-run.ts";
 import type { OpenedRuns } from "./open-runs.ts";
 
@@ -31,7 +31,9 @@ export async function watchRun(
     );
   }, 2000);
   try {
-    if ((await liveHolder(store, run.id)) === null) return await standingAfter({ run, store }, halt);
+    const holder = await liveHolder(store, run.id);
+    if (holder === null) return await standingAfter({ run, store }, halt);
+    onlooker.line(`${spoken(holder)} carries ${run.plan.id} out`);
     halt = "stopped";
     const after = known.at(-1)?.seq ?? 0;
     for await (const event of store.journal.follow(run.id, after, AbortSignal.any([signal, stop.signal]))) {

@@ -4,6 +4,7 @@ import type { CommitId } from "../ports/git.ts";
 import { writeMessage } from "../record/commit-message.ts";
 import { writeCommit } from "../workspace/commits.ts";
 import { moveBranch } from "../workspace/refs.ts";
+import { boundary } from "./boundaries.ts";
 import { harness } from "./plan-branch.ts";
 import type { StepRun } from "./step-run.ts";
 import { wrapUp } from "./wrap-up.ts";
@@ -22,5 +23,6 @@ export async function completePlan(run: StepRun, dialect: Dialect, tip: CommitId
     signer,
   });
   await moveBranch(git, branch, complete, tip, run.inPlace ? "settled-later" : "none");
+  boundary("the plan is complete on its branch");
   return complete;
 }

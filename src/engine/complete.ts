@@ -46,7 +46,7 @@ async function proveUnlessStopped(world: RunWorld, tip: string): Promise<FinalPr
 }
 
 async function tell(world: RunWorld, commit: string, noted: readonly RunFact[]): Promise<void> {
-  await append(world, "completed", () => ({ facts: [...noted, { type: "completed", commit }], value: null }));
+  await append(world, `completed/${commit}`, () => ({ facts: [...noted, { type: "completed", commit }], value: null }));
 }
 
 async function ask(world: RunWorld, tip: string, trouble: Exclude<FinalProof, { status: "proven" }>): Promise<void> {

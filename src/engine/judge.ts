@@ -87,16 +87,25 @@ function provenVerdict(plan: Plan, { contracts, restoration }: StepProof, warnin
 }
 
 /** A contract that could not say anything is no failure of the work; it outweighs one that said no. */
-function refusedVerdict({ contracts }: StepProof): OutcomeVerdict {
+function refusedVerdict({ contracts, restoration }: StepProof): OutcomeVerdict {
   const silent = contracts.find(({ conclusion }) => conclusion === "broken" || conclusion === "unrunnable");
   if (silent) return { is: "held", over: "unverified", told: tellingOf(silent), places: [] };
   const failing = contracts.find(({ after }) => after.verdict.status !== "passed");
-  return { is: "failed", reason: "contract", told: failing ? tellingOf(failing) : "no contract passed" };
+  const told = failing ? tellingOf(failing) : "no contract passed";
+  return { is: "failed", reason: "contract", told: `${told}${putBack(restoration)}` };
+}
+
+/** A worker who changed a test has to know that it did not count. */
+function putBack({ restored }: StepProof["restoration"]): string {
+  if (restored.length === 0) return "";
+  const paths = restored.slice(0, 5).map(({ path }) => path);
+  return ` (put back first, because the step does not announce a change: ${paths.join(", ")}${restored.length > 5 ? ", …" : ""})`;
 }
 
 function tellingOf({ contract, after }: ProvenContract): string {
-  const said = after.verdict.status === "passed" ? after.explanation.headline : after.verdict.told;
-  return `\`${firstLine(contract.command)}\`: ${said || after.explanation.headline}`;
+  const { verdict, explanation } = after;
+  const said = verdict.status === "unverified" ? verdict.told : explanation.headline;
+  return `\`${firstLine(contract.command)}\`: ${said}`;
 }
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";

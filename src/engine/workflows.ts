@@ -88,9 +88,11 @@ type Turn = Decision & { leg?: number };
 async function decideFor(run: RunId): Promise<Turn> {
   const world = worldOf(run);
   if (world.signal.aborted) return { do: "halt", why: "stopped" };
-  if (!(await branchIsOurs(world))) return { do: "halt", why: "waiting" };
   const state = await stateOf(world);
   const decision = decide(planOf(world.run), state);
+  // A plan that is over stays so, and what a dead host had begun is closed, whatever has become of the branch.
+  if (decision.do === "halt" || decision.do === "close") return decision;
+  if (!(await branchIsOurs(world))) return { do: "halt", why: "waiting" };
   if (decision.do !== "work") return decision;
   // What failed in the person's own checkout still lies there, so nothing begins again without them.
   const isRetry = stepState(state, decision.step).progress.status === "failed";

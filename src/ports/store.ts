@@ -18,7 +18,8 @@ export interface Journal {
   /**
    * Appends events in one transaction, with every list that shows them. While it runs nobody else can append to the same
    * run, so `decide` may look at what has happened so far and rely on it. A second call with the same key changes
-   * nothing and returns the first value, which must be JSON.
+   * nothing and returns the first value, which must be JSON. `decide` may be called again when the connection was lost; it
+   * is quick, and asks nothing but `sofar`.
    * Throws `StoreError` "lease-lost" when `host` is given and does not carry the run out (any more), "no-run" for a run
    * that is not there. Whatever `decide` throws passes through, and nothing is written.
    */
@@ -42,7 +43,7 @@ export interface Runs {
   get(id: RunId): Promise<Run | null>;
   /** Newest first. */
   list(of: { commonDir?: string; isOver?: boolean }): Promise<RunSummary[]>;
-  /** Takes a run that is over, with all that belongs to it, out of the lists. */
+  /** Takes a run that is over, with all that belongs to it, out of the lists. Throws `StoreError` "not-over" for another. */
   forget(id: RunId): Promise<void>;
 }
 
@@ -63,7 +64,10 @@ export interface Hosts {
   withdraw(host: HostId): Promise<void>;
   /** Whoever carries a run out, with the seconds since its last sign of life; null for nobody. */
   holder(run: RunId): Promise<(HostProcess & { silent: number }) | null>;
-  /** True when the run is this host's now. False when another one has it: `dead` names one that may be passed over. */
+  /**
+   * True when the run is this host's now. False when another one has it: `dead` names one that may be passed over. Throws
+   * `StoreError` "no-host" for a host that was never announced.
+   */
   take(run: RunId, host: HostId, dead: HostId | null): Promise<boolean>;
   release(run: RunId, host: HostId): Promise<void>;
 }

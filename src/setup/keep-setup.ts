@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync } fro
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFile } from "../std/create-atomically.ts";
+import { bootId, isRunning } from "../std/process-mark.ts";
 import { type Claim, claimOn, releaseClaim, takeClaim } from "../workspace/claim.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { makeOwnFolder, removeOwnFolder } from "../workspace/own-folder.ts";
-import { bootId, isRunning } from "../workspace/process-mark.ts";
 import { removeOldSetUps } from "./old-setups.ts";
 
 /** A set-up that is there: its folder, and the layers in its `tree`. */

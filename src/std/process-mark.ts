@@ -15,6 +15,8 @@ export function isRunning({ pid, started }: ProcessMark): boolean {
   return started === null || momentOf(pid) === started;
 }
 
+export const isSameProcess = (a: ProcessMark, b: ProcessMark): boolean => a.pid === b.pid && a.started === b.started;
+
 /** Whether the system has a process of this number, also one that is dead and not buried. */
 export function hasProcess(pid: number): boolean {
   // 0 and negative numbers would mean whole groups.
@@ -32,7 +34,7 @@ function momentOf(pid: number): string | null {
 }
 
 /** Another one after each start of the machine; empty where that cannot be known. */
-function bootId(): string {
+export function bootId(): string {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
   } catch {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createFile, ExistsError } from "../std/create-atomically.ts";
 import { removeDeadDrafts } from "../std/dead-drafts.ts";
+import { isRunning, isSameProcess, type ProcessMark, thisProcess } from "../std/process-mark.ts";
 import { writeAtomically } from "../std/write-atomically.ts";
 import { WorkspaceError } from "./errors.ts";
-import { isRunning, isSameProcess, type ProcessMark, thisProcess } from "./process-mark.ts";
 
 /**
  * Which process holds something, said by a file `name.N` beside it. The highest number counts, and numbers only grow:

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, realpathSync, renameSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { isRunning } from "../std/process-mark.ts";
 import { type Claim, claimOn, takeClaim } from "./claim.ts";
 import { WorkspaceError } from "./errors.ts";
-import { isRunning } from "./process-mark.ts";
 import { removeFolder } from "./remove-folder.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProofTree, TreeId } from "../ports/git.ts";
+import { bootId } from "../std/process-mark.ts";
 import { releaseClaim, takeClaim } from "./claim.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { moveTree } from "./move-tree.ts";
 import { makeOwnFolder } from "./own-folder.ts";
-import { bootId } from "./process-mark.ts";
 import { type Checkout, restoreTree } from "./restore-tree.ts";
 
 /** It belongs to the one who opened it until it is closed. */

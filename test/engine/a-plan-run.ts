@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
+import { removePostgres } from "../../src/store/a-store.testkit.ts";
 import { gitIn, write } from "../a-checkout.ts";
 import { planwright, type Run } from "../cli.ts";
 import { tempFolder } from "../temp-folder.ts";
@@ -11,17 +12,21 @@ export type APlanRun = {
   place: string;
   top: string;
   home: string;
+  env: Readonly<Record<string, string>>;
   run(args: readonly string[], env?: Record<string, string>): Run;
   /** The same without waiting. */
   start(args: readonly string[]): ReturnType<typeof spawn>;
   git(...args: string[]): string;
 };
 
-/** Each agent lies outside the repository, at `../NAME.sh`. */
-export function aPlanRun(scene: {
-  files: Readonly<Record<string, string>>;
-  agents?: Readonly<Record<string, string>>;
-}): APlanRun {
+/** Each agent lies outside the repository, at `../NAME.sh`. Without a database of its own the home starts one. */
+export function aPlanRun(
+  scene: {
+    files: Readonly<Record<string, string>>;
+    agents?: Readonly<Record<string, string>>;
+  },
+  database: string | null = null,
+): APlanRun {
   const place = tempFolder();
   const [top, home] = [join(place, "repository"), join(place, "home")];
   mkdirSync(top);
@@ -34,12 +39,10 @@ export function aPlanRun(scene: {
     write(place, { [file]: `#!/usr/bin/env bash\nset -eu\n${script}` });
     chmodSync(join(place, file), 0o755);
   }
-  const env = { PLANWRIGHT_HOME: home };
-  onTestFinished(() => void planwright(["down"], top, env));
+  const env = { PLANWRIGHT_HOME: home, ...(database !== null && { PLANWRIGHT_DATABASE_URL: database }) };
+  onTestFinished(() => (existsSync(join(home, "postgres")) ? removePostgres(home) : undefined));
   return {
-    place,
-    top,
-    home,
+    ...{ place, top, home, env },
     run: (args, more = {}) => planwright(args, top, { ...env, ...more }),
     start: (args) =>
       spawn(resolve("bin/planwright"), args, { cwd: top, env: { ...process.env, ...env }, stdio: "pipe" }),

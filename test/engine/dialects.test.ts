@@ -11,6 +11,8 @@ import { stepsPlan } from "./a-plan-run.ts";
 const NOTES = "\n## Working Notes\n\nAsk Bob about two.\n";
 const OVERVIEW = `---
 mode: autonomous
+protected_areas:
+- Legal
 ---
 
 # Folder words
@@ -49,7 +51,7 @@ const task = (word: string): string =>
 const threadTask = (id: string, word: string, more = ""): string =>
   `---\nid: ${id}\n${more}contract: grep -q ${word} ${word}.txt\n---\n\nWrite ${word}.\n`;
 const PLANS = {
-  "plans/branch/overview.md": OVERVIEW.replace("- Legal: `LICENSE`", "None."),
+  "plans/branch/overview.md": OVERVIEW,
   "plans/branch/task-01.md": task("one"),
   "plans/branch/task-02.md": task("two"),
   "plans/whole/overview.md":
@@ -92,7 +94,9 @@ beforeAll(() => {
   write(top, { ...PLANS, "a.txt": "a\n" });
   git("add", "-A");
   git("commit", "-qm", "base");
-  // Git keeps the folder of a ref that is gone, and a file that lists none.
+  // Git keeps the folder of a ref that is gone, and a file that lists those that are left.
+  git("branch", "gone");
+  git("branch", "-D", "gone");
   git("update-ref", "refs/notes/planwright", "HEAD");
   git("update-ref", "-d", "refs/notes/planwright");
   write(place, { "worker.sh": `#!/usr/bin/env bash\nset -eu\n${WORKER}` });
@@ -147,8 +151,7 @@ const text = (id: string, path: string): string => git("show", `plan/${id}:.plan
 describe("a plan runs to done, and what stays of it is what its dialect keeps", () => {
   test("branch: the overview without notes and task files", () => {
     expect(carriedOut("plans/branch", "folder-words", 2)).toEqual([".plan/overview.md", ...receipts(2)]);
-    const kept = PLANS["plans/branch/overview.md"]
-      .replace("mode: autonomous\n", "mode: autonomous\nstatus: done\n")
+    const kept = OVERVIEW.replace("- Legal\n---", "- Legal\nstatus: done\n---")
       .replace("Written on a train.\n\n", "")
       .replace(NOTES, "")
       .replace(/\n## Scratch[\s\S]*/, "")

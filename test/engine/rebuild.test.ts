@@ -107,7 +107,7 @@ test("a run is made anew from its branch, and goes on at the first step that is 
   await rebuilt("words", async ({ run, store }) => {
     expect((await currentState(store.journal, run.id)).status).toBe("done");
   });
-});
+}, 60_000);
 
 test("a branch that is not as Planwright leaves it is refused, and so is one that somebody carries out", async () => {
   const lost = await aStoppedRun();

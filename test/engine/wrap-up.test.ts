@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { onBoundary } from "../../src/engine/boundaries.ts";
 import { writeExecutable } from "../executable.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { aHostedRun, planWith } from "./a-hosted-run.ts";
@@ -9,7 +10,18 @@ import { aHostedRun, planWith } from "./a-hosted-run.ts";
 const { PATH } = process.env;
 afterEach(() => {
   process.env.PATH = PATH;
+  onBoundary(() => {});
 });
+
+/** Ends what the engine does at the first passing of a boundary, as a power cut would. */
+function endAt(name: string): void {
+  let isPassed = false;
+  onBoundary((each) => {
+    if (each !== name || isPassed) return;
+    isPassed = true;
+    throw new Error("power cut");
+  });
+}
 
 const ONE = { task: "Write one.", contract: "grep -q one word.txt" };
 const TWO = { task: "Write two.", contract: "grep -q two word.txt" };
@@ -41,7 +53,7 @@ test("a step that a later one has broken is found before the plan is called comp
   await run.answer("revise");
   expect((await run.goOn()).halt).toBe("cancelled");
   expect(run.git("log", "-1", "--format=%s", "plan/words")).toMatch(/^plan accepted: task-2/);
-});
+}, 60_000);
 
 test("whoever mends what the last proof failed at lets it run again, and the plan is complete", async () => {
   const tools = tempFolder();
@@ -78,4 +90,24 @@ test("what a person accepted by eye, or left out, is not asked again at the end"
   expect((await run.events()).find(({ type }) => type === "noted")).toMatchObject({
     told: "all contracts (1) pass on the tree that the plan ends with",
   });
+});
+
+test("a plan that was cut off right after its last commit is complete once", async () => {
+  const run = await aHostedRun({ plan: planWith([TWO]), command: COMMAND });
+  endAt("the plan is complete on its branch");
+  await expect(run.goOn()).rejects.toThrow("power cut");
+  expect((await run.goOn()).halt).toBe("done");
+  expect(run.git("log", "--format=%s", "-2", "plan/words").split("\n")).toEqual([
+    "plan complete: words",
+    expect.stringMatching(/^plan accepted: task-1 /),
+  ]);
+  expect((await run.happened()).filter((line) => line === "completed")).toHaveLength(1);
+});
+
+test("a plan that was cut off right after it asked about its end has asked once", async () => {
+  const run = await aHostedRun({ plan: planWith([ONE, TWO]), command: COMMAND });
+  endAt("asked is in the journal");
+  await expect(run.goOn()).rejects.toThrow("power cut");
+  expect((await run.goOn()).halt).toBe("waiting");
+  expect((await run.happened()).filter((line) => line === "plan: asked, final")).toHaveLength(1);
 });

@@ -17,9 +17,11 @@ import { withoutTaskTable } from "./task-table.ts";
 /** Reads `plan.md`: its frontmatter, and below it the story of the plan. */
 export function readPlanFile(reading: Reading, source: SourceFile, plan: Plan): void {
   const front = openFrontmatter(reading, source);
-  const blocks = withoutTaskTable(source, parseMarkdown(source, front.bodyFrom));
+  const all = parseMarkdown(source, front.bodyFrom);
+  const blocks = withoutTaskTable(source, all);
   const found = readSections(reading, source, blocks, SECTIONS);
-  noteAnchors(reading, source, front, found);
+  const end = source.text.slice(0, all[blocks.length]?.from).trimEnd().length;
+  noteAnchors(reading, source, front, found, end);
   reportOpenFences(reading, source, blocks);
   readHead(reading, front, plan);
   readStory(reading, source, found, front.bodyFrom, plan);
@@ -33,12 +35,18 @@ const SECTIONS = [
 ];
 
 /** Places where an edit can write what is not there yet; `@frontmatter` is -1 where there is none. */
-function noteAnchors(reading: Reading, source: SourceFile, front: Frontmatter, { sections }: Sections): void {
+function noteAnchors(
+  reading: Reading,
+  source: SourceFile,
+  front: Frontmatter,
+  { sections }: Sections,
+  end: number,
+): void {
   const at = (start: number, end = start) => ({ file: source.path, start, end });
   const last = sections.at(-1)?.heading;
   reading.positions.set("", at(front.bodyFrom));
   reading.positions.set("/@frontmatter", at(front.insertAt ?? -1));
-  reading.positions.set("/@end", at(source.text.trimEnd().length));
+  reading.positions.set("/@end", at(end));
   if (last) reading.positions.set("/@last-heading", at(last.from, last.to));
 }
 

@@ -21,6 +21,7 @@ export async function ensurePostgres({ home, signal, told = () => {} }: Postgres
     const place = placeOf(home);
     const running = place && (await addressOfRunning(place));
     if (running) return { url: running };
+    // Another process may be about to start it: whoever comes next looks again.
     mkdirSync(ownFolder(home), { recursive: true, mode: 0o700 });
     return await inTurn(ownFolder(home), "turn", signal, () => start(home, signal, told));
   } catch (error) {
@@ -34,6 +35,8 @@ async function start(
   told: (line: string) => void,
 ): Promise<{ url: string }> {
   const place = await makePlace(home);
+  const running = await addressOfRunning(place);
+  if (running) return { url: running };
   const binaries = await usableBinaries(packageFolder(), place);
   const isNew = checkData(place, binaries) === "none";
   told(isNew ? "making a database (once)" : "starting the database");

@@ -22,7 +22,7 @@ export function logSince({ log }: Place, size: number): string {
 /** In words for people: why a program of Postgres did not do its work. */
 export function whyItEnded(place: Place, status: number, since: number): StoreError {
   const said = logSince(place, since);
-  const last = said.split("\n").slice(-5).join("\n");
+  const reason = reasonIn(said) ?? `it ended with ${status} and said nothing`;
   if (/No space left on device|Disk quota exceeded/.test(said) || isFull(place.folder)) {
     return new StoreError(
       "disk-full",
@@ -31,15 +31,23 @@ export function whyItEnded(place: Place, status: number, since: number): StoreEr
   }
   // 126 and 127 are what a shell says of a program that cannot be started.
   if (status === 126 || status === 127 || /error while loading shared libraries|dyld/.test(said)) {
-    return noPostgres(last || `it ended with ${status}`);
+    return noPostgres(reason);
   }
   if (DAMAGED.test(said)) {
     return new StoreError(
       "damaged",
-      `the database in ${place.data} is damaged; put it back from a backup, or move it away to begin with an empty one:\n${last}`,
+      `the database in ${place.data} is damaged (${reason}); put it back from a backup, ` +
+        "or move it away to begin with an empty one",
     );
   }
-  return new StoreError("start-failed", `the database does not start (${status}); ${place.log} ends with:\n${last}`);
+  return new StoreError("start-failed", `the database does not start (${reason}); ${place.log} says more`);
+}
+
+/** The last line of weight, without its time. */
+function reasonIn(said: string): string | undefined {
+  const lines = said.split("\n").filter((line) => line.trim() !== "");
+  const line = lines.findLast((each) => /FATAL|PANIC|error|could not/.test(each)) ?? lines.at(-1);
+  return line?.replace(/^[-\d]+ [:.\d]+ UTC \[\d+\] (?:FATAL|PANIC): +/, "");
 }
 
 /** Where there is no room, there is none for a log either. */

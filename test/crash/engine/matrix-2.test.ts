@@ -1,0 +1,3 @@
+import { killedAtBoundaries } from "./matrix.ts";
+
+killedAtBoundaries({ part: 1, of: 2 });

@@ -1,0 +1,170 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { aDatabase } from "../../src/store/a-store.testkit.ts";
+import { fingerprintOf } from "../a-checkout.ts";
+import { type APlanRun, aPlanRun, stepsPlan } from "./a-plan-run.ts";
+import { ended, reading, until } from "./a-started-run.ts";
+
+const PLAN = stepsPlan([
+  { task: "Write one.", contract: "grep -q one one.txt" },
+  { task: "Write two.", contract: "grep -q two two.txt" },
+]);
+
+/** Writes what the task names. `../hold` lets it wait where it works, so that others can do something meanwhile. */
+const AGENTS = {
+  worker:
+    'word=$(grep -oE "Write (one|two)" | head -1 | cut -d" " -f2)\necho "writing $word"\necho "$word" > "$word.txt"\n',
+  patient: "echo waiting\nsleep 60\n",
+};
+const AUTONOMOUS = ["--yes", "--mode", "autonomous"];
+const WORKER = ["--agent", "command:../worker.sh"];
+const PATIENT = ["--agent", "command:../patient.sh"];
+
+const aScene = async (files: Record<string, string> = {}): Promise<APlanRun> =>
+  aPlanRun({ files: { "plan.md": PLAN, ...files }, agents: AGENTS }, (await aDatabase()).url);
+
+test("whoever only looks starts no database, and is told how to begin", () => {
+  const { run, home } = aPlanRun({ files: { "plan.md": PLAN } });
+  expect(run(["status"]).stdout).toBe("nothing has run in this repository yet; `planwright run PLAN` begins\n");
+  expect(run(["inbox"]).stdout).toBe("nothing waits for you\n");
+  for (const command of ["watch", "resume"]) {
+    const { status, stderr } = run([command]);
+    expect([command, status, stderr]).toEqual([
+      command,
+      2,
+      "planwright: nothing has run in this repository yet; `planwright run PLAN` begins\n",
+    ]);
+  }
+  expect(existsSync(join(home, "postgres"))).toBe(false);
+});
+
+test("nothing begins before a plan is right, approved, and its agent is there", () => {
+  const ticked = PLAN.replace("### 1. Step", "### 1. ✅ Step");
+  const wrong = PLAN.replace("### 2. Step 2", "### 2. Step 2\n\n**depends_on:** 7");
+  const { run, git, home, top } = aPlanRun({
+    files: { "plan.md": PLAN, "wrong.md": wrong, "ticked.md": ticked },
+    agents: AGENTS,
+  });
+  const before = fingerprintOf(top);
+  const refused = (args: readonly string[]): [number | null, string] => {
+    const { status, stdout, stderr } = run(["run", ...args]);
+    expect(stdout).toBe("");
+    return [status, stderr.split("\n").at(-2) ?? ""];
+  };
+  expect(run(["run", "wrong.md", ...AUTONOMOUS, ...WORKER]).stderr).toMatch(/^wrong\.md:\d+:\d+: error: .*\[PW\d+\]$/m);
+  expect(refused(["wrong.md", ...AUTONOMOUS, ...WORKER])).toEqual([1, expect.stringContaining("nothing was begun")]);
+  expect(refused(["plan.md", ...WORKER])).toEqual([2, expect.stringContaining("--yes approves it as it stands")]);
+  expect(refused(["plan.md", "--yes"])).toEqual([2, expect.stringContaining("--agent")]);
+  expect(refused(["plan.md", "--yes", "--agent", "command:../gone.sh"])).toEqual([
+    2,
+    expect.stringContaining("the agent cannot be started: "),
+  ]);
+  expect(refused(["ticked.md", ...AUTONOMOUS, ...WORKER])).toEqual([2, expect.stringContaining("--start-over")]);
+  expect(git("branch", "--format=%(refname:short)")).toBe("main");
+  expect(existsSync(join(home, "postgres"))).toBe(false);
+  expect(fingerprintOf(top)).toBe(before);
+});
+
+test("events stream as JSON, and status, log and watch tell the same afterwards", async () => {
+  const { run, top } = await aScene({ "ticked.md": PLAN.replace("### 1. Step", "### 1. ✅ Step") });
+  writeFileSync(join(top, "mine.txt"), "not committed\n");
+  const { status, stdout, stderr } = run(["run", "ticked.md", "--start-over", ...AUTONOMOUS, ...WORKER, "--json"]);
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: expect.stringContaining("1 uncommitted file is not part of it"),
+  });
+  const events = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  expect(events[0]).toMatchObject({ type: "opened", via: "command-line", mode: "autonomous" });
+  expect(events.filter(({ type }) => type === "step-accepted").map(({ step }) => step)).toEqual(["1", "2"]);
+  expect(events.at(-1)).toMatchObject({ type: "released", why: "done" });
+
+  expect(run(["status"]).stdout).toMatch(/^words {2}Words\n {2}done\n {2}2 of 2 steps done, plan\/words, just now\n$/);
+  expect(run(["status", "words"]).stdout).toMatch(
+    /^✓ 2\. Step 2 {2}done, 1 attempt, [0-9a-f]{10}, receipt [0-9a-f]{12}$/m,
+  );
+  const [listed] = JSON.parse(run(["status", "--all", "--json"]).stdout).runs;
+  expect(listed).toMatchObject({ planId: "words", status: "done", carriedOutBy: null, questions: [] });
+  expect(run(["log", "words", "--json"]).stdout).toBe(stdout);
+  expect(run(["log", "words"]).stdout).toMatch(/ ✓ 1\. Step 1: proven and accepted, attempt 1, [0-9a-f]{10}\n/);
+  expect(run(["log", "words", "2"]).stdout).toBe("writing two\n");
+  expect(run(["log", "words", "2", "--attempt", "3"])).toMatchObject({ status: 2 });
+  expect(run(["watch", "words"])).toMatchObject({ status: 0, stderr: expect.stringContaining("words is done") });
+  expect(run(["status", "wrods"]).stderr).toBe("planwright: there is no run wrods here; did you mean words?\n");
+  expect(run(["statsu"]).stderr).toMatch(/did you mean status/i);
+}, 60_000);
+
+test("an approval is taken back or resumed; a signal stops the agent, and resume goes on", async () => {
+  const { run, start, git, place } = await aScene();
+  const approve = ["approve", "plan.md", ...AUTONOMOUS, ...PATIENT];
+  expect(run(approve).stdout).toMatch(/^approved words, [0-9a-f]{12}, on plan\/words\n$/);
+  expect(run(["reject"]).stderr).toContain("--reason");
+  expect(run(["reject", "words", "--reason", "it proves nothing"]).status).toBe(0);
+  expect(git("branch", "--list", "plan/*")).toBe("");
+  expect(run(["log", "words"]).stdout).toContain("it proves nothing");
+
+  run(approve);
+  const started = reading(start(["resume"]));
+  await until(started, /attempt 1 begins/);
+  started.child.kill("SIGTERM");
+  expect(await ended(started)).toMatchObject({
+    status: 130,
+    stderr: expect.stringContaining("planwright resume words"),
+  });
+  expect(run(["status"]).stdout).toContain("stopped, nobody carries it out");
+  expect(run(["reject", "--reason", "late"]).stderr).toContain("somebody has worked on words already");
+
+  writeFileSync(join(place, "patient.sh"), `#!/usr/bin/env bash\n${AGENTS.worker}`);
+  const { status, stdout } = run(["resume"]);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("1. Step 1: attempt 2 begins") });
+}, 60_000);
+
+test("a run is watched, paused and cancelled from elsewhere, also when its host was killed", async () => {
+  const { run, start } = await aScene();
+  const watched = async () => {
+    const watching = reading(start(["watch"]));
+    await until(watching, /carries words out/);
+    return watching;
+  };
+  const first = reading(start(["run", "plan.md", ...AUTONOMOUS, ...PATIENT]));
+  await until(first, /attempt 1 begins/);
+  expect(run(["status"]).stdout).toContain(`carried out by process ${first.child.pid}\n`);
+  expect(run(["resume"]).stderr).toContain("planwright watch words");
+  const onlooker = await watched();
+  expect(run(["pause"]).stdout).toMatch(/^words is to pause: process \d+ ends the present attempt first\n$/);
+  expect(run(["pause", "--now"]).stdout).toBe("words is paused\n");
+  expect(await ended(first)).toMatchObject({ status: 3, stderr: expect.stringContaining("words is paused") });
+  expect(await ended(onlooker)).toMatchObject({ status: 3, stdout: expect.stringContaining("pauses the run at once") });
+
+  const second = reading(start(["resume"]));
+  await until(second, /attempt 2 begins/);
+  const patient = await watched();
+  second.child.kill("SIGKILL");
+  expect(await ended(patient)).toMatchObject({ status: 130, stderr: expect.stringContaining("words has stopped") });
+
+  const third = reading(start(["resume"]));
+  await until(third, /attempt 3 begins/);
+  expect(run(["cancel"]).stdout).toBe("words is cancelled; what is accepted stays on plan/words\n");
+  expect(await ended(third)).toMatchObject({ status: 1, stderr: expect.stringContaining("went back to draft") });
+  expect(run(["cancel", "words"])).toMatchObject({ status: 2, stderr: "planwright: words is draft\n" });
+}, 60_000);
+
+test("one thing is done and proven with one command, and its plan lies in the branch", async () => {
+  const { run, git } = await aScene();
+  const contract = ["--contract", "grep -q one one.txt"];
+  const { status, stderr } = run([
+    ...["do", "Write one, please.", ...contract, "--file", "one.txt"],
+    ...AUTONOMOUS,
+    ...WORKER,
+  ]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/^write-one-please is done/) });
+  expect(git("show", "plan/write-one-please:.plan/plan.md")).toContain("grep -q one one.txt");
+  expect(git("show", "plan/write-one-please:one.txt")).toBe("one");
+  expect(git("status", "--porcelain", "--ignored")).toBe("");
+  expect(run(["do", "Write one", ...AUTONOMOUS, ...WORKER]).stderr).toContain("--contract");
+  expect(run(["do", " ", ...contract, ...AUTONOMOUS, ...WORKER])).toMatchObject({ status: 2 });
+}, 60_000);

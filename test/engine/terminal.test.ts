@@ -1,0 +1,71 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { aDatabase } from "../../src/store/a-store.testkit.ts";
+import { aPlanRun, stepsPlan } from "./a-plan-run.ts";
+import { aTerminal, tmux } from "./a-terminal.ts";
+
+const PLAN = stepsPlan([
+  { task: "Write one.", contract: "grep -q one one.txt" },
+  { task: "Write two.", contract: "grep -q two two.txt" },
+]);
+
+/** Works until somebody puts a file beside its repository; what it prints tries to take the terminal over. */
+const WORKER = `word=$(grep -oE "Write (one|two)" | head -1 | cut -d" " -f2)
+printf '\\033[2J\\033[H\\033[31mbusy with %s\\033[0m\\n' "$word"
+sleep 0.7
+echo "$word" > "$word.txt"
+`;
+const PW = resolve("bin/planwright");
+
+test("a plan is approved, watched and decided on in a terminal", async (context) => {
+  tmux(context);
+  const scene = aPlanRun({ files: { "plan.md": PLAN }, agents: { worker: WORKER } }, (await aDatabase()).url);
+  const { top, env, run, git } = scene;
+  const terminal = aTerminal(top, env);
+  const command = `${PW} run plan.md --agent command:../worker.sh; echo "status $?"`;
+  writeFileSync(join(top, "mine.txt"), "not committed\n");
+
+  terminal.type(`clear; ${command}\n`);
+  const asked = await terminal.sees(/Carry it out\? \[y\/N\] $/m);
+  expect(asked).toMatch(/^Words\n\n {2}1\. Step 1\n {5}\$ grep -q one one\.txt\n/m);
+  expect(asked).toMatch(/^mode {7}interactive: /m);
+  expect(asked).toContain("1 uncommitted file is not part of it");
+  terminal.type("n\n");
+  await terminal.sees(/nothing was begun\nstatus 2/);
+  expect(git("branch", "--list", "plan/*")).toBe("");
+
+  terminal.type(`clear; ${command}\n`);
+  await terminal.sees(/Carry it out\? \[y\/N\] $/m);
+  terminal.type("y\n");
+  const live = await terminal.sees(/^▸ 1\. Step 1 +busy with one .* s$/m);
+  expect(live).toMatch(/^· 2\. Step 2\n0 of 2 steps done, .*, Ctrl-C stops$/m);
+  expect(terminal.isCursorVisible()).toBe(false);
+  terminal.resize(45);
+
+  await terminal.sees(/your answer/);
+  expect(terminal.isCursorVisible()).toBe(true);
+  terminal.type("7\n");
+  await terminal.sees(/`7` is no answer/);
+  terminal.type("adjust\n");
+  await terminal.sees(/your words to the worker: /);
+  terminal.type("louder\n");
+  await terminal.sees(/answers adjust: louder/);
+  await terminal.sees(/louder[\s\S]*your answer/);
+
+  // Somebody else is quicker.
+  expect(run(["answer", "words", "accept"]).status).toBe(0);
+  const second = await terminal.sees(/2\. Step 2 +busy with two/m);
+  expect(second.match(/^▸/gm)).toHaveLength(1);
+  terminal.press("C-c");
+  await terminal.sees(/planwright resume words {3}goes on\nstatus 130/);
+  expect(terminal.isCursorVisible()).toBe(true);
+  expect(terminal.screen()).not.toContain("Ctrl-C stops");
+
+  terminal.type(`clear; ${PW} resume --mode autonomous; echo "status $?"\n`);
+  const done = await terminal.sees(/status 0/);
+  expect(done).toMatch(/^✓ 2\. Step 2: proven and accepted/m);
+  expect(done).not.toContain("▸");
+  expect(JSON.parse(run(["log", "words", "--json"]).stdout.split("\n")[0] ?? "")).toMatchObject({ via: "terminal" });
+  expect(existsSync(join(top, "one.txt"))).toBe(false);
+}, 90_000);
