@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: ["test/warnings-fail.ts"],
     reporters: ["default", skippedTests],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -33,7 +33,7 @@ export function aPlanRun(
   gitIn(top, "init", "-q", "-b", "main");
   write(top, scene.files);
   gitIn(top, "add", "-A");
-  gitIn(top, "commit", "-qm", "base");
+  gitIn(top, "commit", "-qm", "base", "--allow-empty");
   for (const [name, script] of Object.entries(scene.agents ?? {})) {
     const file = `${name}.sh`;
     write(place, { [file]: `#!/usr/bin/env bash\nset -eu\n${script}` });

@@ -43,12 +43,12 @@ test("a question stops a run, says how to answer, is answered once, and the run 
 test("the exit status says what waits, the most specific first, and --continue goes on at once", async () => {
   const plan = stepsPlan([{ task: "Write one.", contract: "no-such-tool one.txt" }]);
   const tampering = stepsPlan([
-    { contract: "grep -q one one.txt", more: "\n**files:**\n- add: `one.txt`\n- must not touch: `kept.txt`\n" },
+    { contract: "grep -q one one.txt", more: "\n**files:**\n- add: `one.txt`\n- must not touch: `two.txt`\n" },
   ]).replace("# Words", "# Others");
   const { run } = aPlanRun(
     {
-      files: { "plan.md": plan, "others.md": tampering, "kept.txt": "kept\n" },
-      agents: { worker: "echo one > one.txt\n[ ! -e ../spare ] && echo x >> kept.txt || true\n" },
+      files: { "plan.md": plan, "others.md": tampering },
+      agents: { worker: "echo one > one.txt\necho two > two.txt\n" },
     },
     (await aDatabase()).url,
   );

@@ -10,7 +10,7 @@ const PLAN = stepsPlan([
   { task: "Write two.", contract: "grep -q two two.txt" },
 ]);
 
-/** Works until somebody puts a file beside its repository; what it prints tries to take the terminal over. */
+/** What it prints tries to take the terminal over. */
 const WORKER = `word=$(grep -oE "Write (one|two)" | head -1 | cut -d" " -f2)
 printf '\\033[2J\\033[H\\033[31mbusy with %s\\033[0m\\n' "$word"
 sleep 0.7
@@ -27,7 +27,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   writeFileSync(join(top, "mine.txt"), "not committed\n");
 
   terminal.type(`clear; ${command}\n`);
-  const asked = await terminal.sees(/Carry it out\? \[y\/N\] $/m);
+  const asked = await terminal.sees(/Carry it out\? \[y\/N\]$/m);
   expect(asked).toMatch(/^Words\n\n {2}1\. Step 1\n {5}\$ grep -q one one\.txt\n/m);
   expect(asked).toMatch(/^mode {7}interactive: /m);
   expect(asked).toContain("1 uncommitted file is not part of it");
@@ -36,7 +36,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   expect(git("branch", "--list", "plan/*")).toBe("");
 
   terminal.type(`clear; ${command}\n`);
-  await terminal.sees(/Carry it out\? \[y\/N\] $/m);
+  await terminal.sees(/Carry it out\? \[y\/N\]$/m);
   terminal.type("y\n");
   const live = await terminal.sees(/^▸ 1\. Step 1 +busy with one .* s$/m);
   expect(live).toMatch(/^· 2\. Step 2\n0 of 2 steps done, .*, Ctrl-C stops$/m);
@@ -48,7 +48,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   terminal.type("7\n");
   await terminal.sees(/`7` is no answer/);
   terminal.type("adjust\n");
-  await terminal.sees(/your words to the worker: /);
+  await terminal.sees(/your words to the worker:/);
   terminal.type("louder\n");
   await terminal.sees(/answers adjust: louder/);
   await terminal.sees(/louder[\s\S]*your answer/);

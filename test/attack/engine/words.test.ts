@@ -63,8 +63,8 @@ test("an agent can neither read our keys and database nor talk to it", async () 
   const password = readFileSync(join(home, "postgres/password"), "utf8").trim();
   const found = await told(home, {
     agent: `cat ${home}/postgres/password ${home}/keys/* && echo READ
-grep -rs '${password}' / --include=password --include='*.json' -l 2> /dev/null
-cat /proc/*/environ 2> /dev/null | tr '\\0' '\\n' | grep -i planwright && echo READ
+grep -rs '${password}' /tmp /run /var /root /home /etc --include=password --include='*.json' -l 2> /dev/null
+cat /proc/*/environ 2> /dev/null | tr '\\0' '\\n' | grep -E '^(PLANWRIGHT_|PG)' && echo READ
 node -e '
   const socket = require("node:net").connect("${socket}/.s.PGSQL.5432");
   socket.on("connect", () => { console.log("CONN" + "ECTED"); process.exit(); });
