@@ -93,7 +93,12 @@ async function push(
         status: output.status,
         said: withoutSecrets(output.stderr.toString().trim().replaceAll(/\s+/g, " ")),
       }));
-  if (status !== 0) throw new UsageError(`${to.replace("refs/heads/", "")} was not pushed to ${remote}: ${said}`);
+  if (status === 0) return;
+  const name = to.replace("refs/heads/", "");
+  const remedy = /non-fast-forward/.test(said)
+    ? `; if a step was undone since the last push, \`git push --force-with-lease ${remote} ${name}\` replaces it`
+    : "";
+  throw new UsageError(`${name} was not pushed to ${remote}: ${said}${remedy}`);
 }
 
 function ghProgram(): string | null {

@@ -93,9 +93,12 @@ const nameOf = (branch: string): string => branch.replace("refs/heads/", "");
 async function branchNamed({ git }: OpenedRepository, ref: string): Promise<{ branch: string; tip: CommitId }> {
   const name = ref.replace(/^refs\/heads\//, "").replace(/^plan\//, "");
   const branch = `refs/heads/plan/${name}`;
-  const tip = await historyOf(git).resolve(branch);
-  if (tip === null) throw new UsageError(`there is no branch plan/${name} in this repository`);
-  return { branch, tip };
+  const history = historyOf(git);
+  const tip = await history.resolve(branch);
+  if (tip !== null) return { branch, tip };
+  const isRemote = (await history.resolve(`refs/remotes/origin/plan/${name}`)) !== null;
+  const remedy = isRemote ? `; \`git branch plan/${name} origin/plan/${name}\` makes it` : "";
+  throw new UsageError(`there is no branch plan/${name} in this repository${remedy}`);
 }
 
 /** Nobody has to know who signed the branch; but it must be one of a piece, and say the truth about itself. */

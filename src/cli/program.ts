@@ -1,28 +1,38 @@
 import { Command, Option } from "commander";
+import { version } from "../app/version.ts";
 import { visibleText } from "../std/visible-text.ts";
+import { addAccept } from "./commands/accept.ts";
 import { addAnswer } from "./commands/answer.ts";
 import { addApprove } from "./commands/approve.ts";
 import { addAudit } from "./commands/audit.ts";
 import { addCancel } from "./commands/cancel.ts";
 import { addCheck } from "./commands/check.ts";
+import { addClean } from "./commands/clean.ts";
 import { addCompare } from "./commands/compare.ts";
 import { addConvert } from "./commands/convert.ts";
+import { addDiff } from "./commands/diff.ts";
 import { addDo } from "./commands/do.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addDown } from "./commands/down.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addInbox } from "./commands/inbox.ts";
+import { addInit } from "./commands/init.ts";
 import { addLog } from "./commands/log.ts";
+import { addMerge } from "./commands/merge.ts";
+import { addOpen } from "./commands/open.ts";
 import { addPause } from "./commands/pause.ts";
+import { addPr } from "./commands/pr.ts";
 import { addReceipts } from "./commands/receipts.ts";
 import { addReject } from "./commands/reject.ts";
 import { addResume } from "./commands/resume.ts";
+import { addRetry } from "./commands/retry.ts";
 import { addRun } from "./commands/run.ts";
+import { addSkip } from "./commands/skip.ts";
 import { addStatus } from "./commands/status.ts";
+import { addUndo } from "./commands/undo.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addWatch } from "./commands/watch.ts";
 import type { Exit } from "./terminal/exit-codes.ts";
-import { version } from "./version.ts";
 
 export function program(exit: Exit): Command {
   const planwright = new Command("planwright")
@@ -59,11 +69,14 @@ type Add = (planwright: Command, exit: Exit) => void;
 
 /** In the order in which a plan passes through them. */
 const GROUPS: readonly [heading: string, commands: readonly Add[]][] = [
+  ["Begin:", [addInit, addDoctor]],
   ["Write a plan:", [addVerify, addExplain, addConvert, addCompare, addCheck]],
   ["Carry it out:", [addRun, addDo, addApprove, addReject, addResume, addPause, addCancel]],
   ["See and decide:", [addStatus, addWatch, addLog, addInbox, addAnswer]],
+  ["Take over:", [addDiff, addOpen, addRetry, addAccept, addSkip, addUndo]],
   ["Prove it:", [addReceipts, addAudit]],
-  [LAST, [addDoctor, addDown]],
+  ["Finish:", [addMerge, addPr, addClean]],
+  [LAST, [addDown]],
 ];
 
 const EXAMPLES = `Examples:

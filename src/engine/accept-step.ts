@@ -63,6 +63,9 @@ export async function acceptStep(run: StepRun, dialect: Dialect, accepted: Accep
     ...(failCount > 0 ? [{ type: "fail-count", step: step.id, count: failCount } as const] : []),
     { type: "step-status", step: step.id, status: "done", result },
   ];
+  const noted = noteReceipt(git, dev, receipt.json, signer);
+  // Awaited below; a rejection before that is not one that nobody hears of.
+  noted.catch(() => {});
   let planned = proven;
   for (const edit of edits) planned = await withPlanEdit(place.trees, planned, dialect, edit);
   const tree = await withFiles(place.trees, planned, [
@@ -78,7 +81,7 @@ export async function acceptStep(run: StepRun, dialect: Dialect, accepted: Accep
     signer,
   });
   // The note first: once the branch has moved the step is accepted, and nothing may fail any more.
-  await noteReceipt(git, dev, receipt.json, signer);
+  await noted;
   boundary("the two commits are written");
   await moveBranch(git, branch, commit, base, run.inPlace ? "settled-later" : "none");
   boundary("the branch has moved");

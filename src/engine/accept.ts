@@ -46,6 +46,8 @@ export async function accept(world: RunWorld, id: string): Promise<void> {
   await bringAlong(world, outcome.tree, accepted.accepted);
   await tell(world, step, { ...accepted, attempt, result, byEye: person });
   await postResult(world, step, outcome, attempt);
+  // A first attempt that came through at once has left nothing to tidy up.
+  if (attempt === 1 && now.leg === 1) return;
   await deleteAttempts(world.step.git, { plan: world.run.plan.id, task: step.number }, "none");
 }
 

@@ -19,8 +19,16 @@ type Done = Extract<Worked, { status: "worked" }>;
 export async function judge(world: RunWorld, key: AttemptKey, worked: Done): Promise<Outcome> {
   const step = stepOf(world.run.plan, key.step);
   const { base, tree, agent, text, question } = worked;
-  const diff = await diffBetween(world.step.git, base, tree);
-  const found = { base, tree, agent, text, question, diff, contracts: [], proof: null };
+  const comparing = diffBetween(world.step.git, base, tree);
+  const [judged, diff] = await Promise.all([judgeTree(world, key, step, worked), comparing]);
+  return { base, tree, agent, text, question, diff, ...judged };
+}
+
+type Judgement = Pick<Outcome, "contracts" | "proof" | "verdict">;
+
+async function judgeTree(world: RunWorld, key: AttemptKey, step: Step, worked: Done): Promise<Judgement> {
+  const { base, tree } = worked;
+  const found = { contracts: [], proof: null };
   const atOnce = withoutContracts(world.run.plan, step, worked);
   if (atOnce) return { ...found, verdict: atOnce };
 
@@ -36,7 +44,7 @@ export async function judge(world: RunWorld, key: AttemptKey, worked: Done): Pro
   const { proof, receipt, isProven, warnings } = await judgeWork(world.step, step, about, world.signal);
   const contracts = proof.contracts.map(contractResult);
   const verdict = isProven ? provenVerdict(planOf(world.run), proof, warnings) : refusedVerdict(proof);
-  return { ...found, contracts, proof: receipt, verdict };
+  return { contracts, proof: receipt, verdict };
 }
 
 /** What is clear before any contract runs. */

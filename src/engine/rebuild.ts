@@ -1,7 +1,8 @@
-import { readReceipt, receiptPaths } from "../contracts/receipts/write-receipt.ts";
+import { RECEIPTS, readReceipt, receiptPaths } from "../contracts/receipts/write-receipt.ts";
 import type { Plan, Step } from "../plan/model.ts";
 import type { CommitId, CommitObject, History, Trees } from "../ports/git.ts";
 import { readMessage } from "../record/commit-message.ts";
+import type { Receipt } from "../record/receipt.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { savedAttempts } from "../workspace/debug-branches.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
@@ -30,6 +31,7 @@ export async function rebuild(
   const isWhole = commits[0] !== undefined && isApproval(commits[0]) && base !== undefined;
   if (!isWhole) throw new EngineError("not-possible", `${branch} does not begin with the approval of a plan`);
 
+  const receipts = await receiptsAt(trees, tip);
   const facts: RunFact[] = [];
   for (const [index, commit] of commits.entries()) {
     const message = readMessage(commit.message);
@@ -39,7 +41,7 @@ export async function rebuild(
         facts.push({ type: "opened", ...opening, commit: commit.id, rebuilt: true });
         break;
       case "accepted":
-        facts.push(await accepted(trees, plan, { commit, dev: commits[index - 1], branch }));
+        facts.push(await accepted(plan, { commit, dev: commits[index - 1], branch }, receipts));
         break;
       case "complete":
         facts.push({ type: "completed", commit: commit.id });
@@ -63,29 +65,39 @@ function unfinished(branch: string, commit: CommitObject, step: number): EngineE
   return new EngineError("not-possible", `${told}; move the branch to the commit before it`);
 }
 
+type Receipts = (step: Step) => Promise<Receipt>;
+
+/** All receipts are there at the end, whatever else wrap-up has taken away. */
+async function receiptsAt(trees: Trees, tip: CommitId): Promise<Receipts> {
+  const entries = (await trees.entries(await trees.treeOf(tip))).filter(({ path }) => path.startsWith(RECEIPTS));
+  const ids = new Map(entries.map(({ path, id }) => [path, id]));
+  return async ({ number }) => {
+    const { json } = receiptPaths(number);
+    const id = ids.get(json);
+    const [bytes] = id === undefined ? [] : await trees.read([id]);
+    const read = bytes && readReceipt(bytes);
+    if (read?.kind !== "receipt") throw new Error(`the receipt ${json} cannot be read, and an audit has read it`);
+    return read.receipt;
+  };
+}
+
 async function accepted(
-  trees: Trees,
   plan: Plan,
   { commit, dev, branch }: { commit: CommitObject; dev: CommitObject | undefined; branch: string },
+  receiptOf: Receipts,
 ): Promise<Accepted> {
   const message = readMessage(commit.message);
   const step = message.kind === "accepted" ? plan.steps.find(({ number }) => number === message.step) : undefined;
   if (message.kind !== "accepted" || !dev || !step)
     throw new EngineError("not-possible", `${short(commit)} on ${branch} accepts no step of ${plan.id}`);
   const { attempt, receipt, result } = message;
-  const byEye = await personBehind(trees, commit, step);
-  return { type: "step-accepted", step: step.id, attempt, dev: dev.id, accepted: commit.id, receipt, result, byEye };
-}
-
-/** Whoever accepted the step by eye, or left it out; null when its contract decided. */
-async function personBehind(trees: Trees, { tree }: CommitObject, step: Step): Promise<string | null> {
-  const { json } = receiptPaths(step.number);
-  const entry = (await trees.entries(tree)).find(({ path }) => path === json);
-  const [bytes] = entry ? await trees.read([entry.id]) : [];
-  const read = bytes && readReceipt(bytes);
-  if (read?.kind !== "receipt") throw new Error(`the receipt ${json} cannot be read, and an audit has read it`);
-  const { accepted: by } = read.receipt.predicate.planwright;
-  return by.by === "eye" ? by.person : null;
+  const { accepted: how } = (await receiptOf(step)).predicate.planwright;
+  return {
+    type: "step-accepted",
+    ...{ step: step.id, attempt, dev: dev.id, accepted: commit.id, receipt, result },
+    // A step that was left out is one that a person answers for, too.
+    byEye: how.by === "eye" ? how.person : null,
+  };
 }
 
 /** What failed before the loss is kept beside the branch, and no new attempt may take its number. */

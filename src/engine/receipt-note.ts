@@ -2,6 +2,7 @@ import type { CommitId } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import { HARNESS_NAME } from "../record/commit-message.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
+import { storeObject } from "../workspace/loose-object.ts";
 
 const NOTES = "refs/notes/planwright";
 
@@ -14,6 +15,6 @@ export async function noteReceipt(git: HarnessGit, dev: CommitId, receipt: Uint8
   const env = Object.fromEntries(
     ["AUTHOR", "COMMITTER"].flatMap((role) => Object.entries(who).map(([key, value]) => [`GIT_${role}_${key}`, value])),
   );
-  const blob = await git.run(["hash-object", "-w", "--no-filters", "--stdin"], { input: receipt });
-  await git.run(["notes", "--ref", NOTES, "add", "-f", "-C", blob.stdout.toString().trim(), dev], { env });
+  const blob = await storeObject(git, "blob", receipt);
+  await git.run(["notes", "--ref", NOTES, "add", "-f", "-C", blob, dev], { env });
 }

@@ -142,7 +142,7 @@ function apply(state: RunState, event: RunEvent): void {
       return step(event.step, () => CLEAN, { type: "skipped" });
     case "step-undone":
       state.tip = event.to;
-      if (state.status === "failed") state.status = "in-progress";
+      if (state.status === "failed" || state.status === "done") state.status = "in-progress";
       for (const id of event.steps) {
         const { attempts } = stepState(state, id).progress;
         state.steps.set(id, { ...NEW_STEP, progress: { ...NOT_STARTED, attempts } });

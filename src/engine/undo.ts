@@ -4,6 +4,7 @@ import type { Signer } from "../ports/signer.ts";
 import type { Journal } from "../ports/store.ts";
 import { readMessage } from "../record/commit-message.ts";
 import type { HostId, Run } from "../record/run.ts";
+import type { RunFact } from "../record/run-event.ts";
 import { saveAttempt } from "../workspace/debug-branches.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
@@ -34,9 +35,15 @@ export async function undoStep(scene: UndoScene, step: Step, by: string): Promis
     await createOnce(git, `refs/heads/${kept}`, from);
     await moveOnce(git, run.branch, to, from);
     const steps = [...accepted, ...open].map(({ id }) => id);
-    return { facts: [{ type: "step-undone", steps, by, to, kept }], value: undone };
+    return { facts: [...settled(state, by), { type: "step-undone", steps, by, to, kept }], value: undone };
   });
 }
+
+/** Whether the steps hold together is proven again when they are done again, so nobody needs to answer that now. */
+const settled = ({ open }: RunState, by: string): RunFact[] =>
+  [...open.values()]
+    .filter(({ over }) => over === "final")
+    .map(({ id }) => ({ type: "answered", step: null, question: id, value: "retry", note: "", by }));
 
 /** What has passed and waits for a person's word lies in no branch yet, and its ground is about to go. */
 async function keepOpenWork({ run, journal, git, signer }: UndoScene): Promise<void> {

@@ -26,7 +26,7 @@ export async function project(queries: Queries, event: RunEvent): Promise<void> 
     case "skip-asked":
       return closeQuestions(queries, run, "step = $2", event.step);
     case "step-undone":
-      await change(`${REOPENED}, done = array(select unnest(done) except select unnest($2::text[]))`, event.steps);
+      await change(`${TAKEN_BACK}, done = array(select unnest(done) except select unnest($2::text[]))`, event.steps);
       return closeQuestions(queries, run, "step = any($2)", event.steps);
     case "step-retried":
       await change(REOPENED);
@@ -66,6 +66,9 @@ export async function project(queries: Queries, event: RunEvent): Promise<void> 
 }
 
 const REOPENED = "status = case status when 'failed' then 'in-progress' else status end";
+
+/** What is undone may have been a whole plan. */
+const TAKEN_BACK = "status = case when status in ('failed', 'done') then 'in-progress' else status end";
 
 const HAS_FAILED = "(select status from planwright.runs where id = $1) = 'failed'";
 

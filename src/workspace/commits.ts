@@ -3,6 +3,7 @@ import type { Signer } from "../ports/signer.ts";
 import { SIGNATURE_HEADER } from "./commit-bytes.ts";
 import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
+import { storeObject } from "./loose-object.ts";
 import { objectId } from "./object-id.ts";
 
 export type NewCommit = {
@@ -27,8 +28,7 @@ export async function writeCommit(git: HarnessGit, commit: NewCommit): Promise<C
   const input = commit.signer
     ? Buffer.from(`${headers.join("\n")}\n${signatureHeader(git, commit.signer, unsigned)}\n\n${message}`)
     : unsigned;
-  const stored = await git.run(["hash-object", "-t", "commit", "-w", "--stdin"], { input });
-  return stored.stdout.toString("latin1").trim();
+  return storeObject(git, "commit", input);
 }
 
 /** Git takes from a name what would end it too early, and dots and quotes around it. */

@@ -45,7 +45,8 @@ describe("runGit", () => {
     const gitDir = join(aRepository().path, ".git");
     const witness = join(gitDir, "witness");
     const stop = new AbortController();
-    const sleeping = runGit(["-c", `alias.wait=!touch ${witness}; exec sleep 60`, "wait"], {
+    // The first sleep lets git note whom it has to take along when it is ended.
+    const sleeping = runGit(["-c", `alias.wait=!sleep 0.3; touch ${witness}; exec sleep 60`, "wait"], {
       gitDir,
       signal: stop.signal,
     });

@@ -4,7 +4,7 @@ import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { objectId } from "./object-id.ts";
 import { readObjects } from "./objects.ts";
-import { headOf } from "./repository-head.ts";
+import { commitOf, headOf } from "./repository-head.ts";
 
 export const historyOf = (git: HarnessGit): History => ({
   resolve: (revision) => resolve(git, revision),
@@ -14,8 +14,24 @@ export const historyOf = (git: HarnessGit): History => ({
 async function resolve(git: HarnessGit, revision: string): Promise<CommitId | null> {
   const asked = fromHead(git, revision);
   if (asked === null || asked.startsWith("-") || asked.includes("\0")) return null;
+  const known = await commitOfBranch(git, asked);
+  if (known !== null) return known;
   const found = await git.run(["rev-parse", "--verify", "--quiet", `${asked}^{commit}`], { allowed: [0, 1, 128] });
   return found.code === 0 ? found.stdout.toString("latin1").trim() : null;
+}
+
+/** A branch by its whole name is a file, and a look at that is quicker than a git. Null where it takes one to say. */
+async function commitOfBranch(git: HarnessGit, ref: string): Promise<CommitId | null> {
+  if (!/^refs\/heads\/[\w/.-]+$/.test(ref)) return null;
+  const { gitDir, commonDir } = git.facts;
+  const id = commitOf(ref, gitDir, commonDir);
+  if (id === null) return null;
+  try {
+    await readObjects(git, [id], "commit");
+    return id;
+  } catch {
+    return null;
+  }
 }
 
 /** The person's HEAD is not ours, so it is put in by its id. */

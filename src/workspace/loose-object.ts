@@ -10,8 +10,8 @@ export type LooseObject = { id: string; bytes: Buffer };
 
 export function looseObject(
   { objectFormat }: Pick<HarnessGit, "objectFormat">,
-  type: "tree",
-  body: Buffer,
+  type: "tree" | "blob" | "commit",
+  body: Uint8Array,
 ): LooseObject {
   const bytes = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body]);
   return { id: hash(objectFormat, bytes, "hex"), bytes };
@@ -36,6 +36,20 @@ export function writeLooseObject(git: HarnessGit, { id, bytes }: LooseObject): v
     throw notStored(join(git.facts.commonDir, "objects"), error as NodeJS.ErrnoException);
   }
 }
+
+/** Stores one object and gives its id; without starting a git where that is possible. */
+export async function storeObject(git: HarnessGit, type: "blob" | "commit", body: Uint8Array): Promise<string> {
+  if (git.plainObjects && body.length <= SMALL) {
+    const object = looseObject(git, type, body);
+    writeLooseObject(git, object);
+    return object.id;
+  }
+  const stored = await git.run(["hash-object", "-t", type, "-w", "--no-filters", "--stdin"], { input: body });
+  return stored.stdout.toString("latin1").trim();
+}
+
+/** Nothing else happens here while it is deflated. */
+const SMALL = 256 * 1024;
 
 /** As git has it for loose objects. */
 const FASTEST = 1;

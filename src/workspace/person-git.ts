@@ -15,9 +15,14 @@ export const personGit = ({ top, env }: PersonCheckout, args: readonly string[])
 export const personGitAtTerminal = ({ top, env }: PersonCheckout, args: readonly string[]): Promise<number> =>
   runInTheForeground(["git", ...PLAIN, ...args], { cwd: top, env: here(env) });
 
-const PLAIN = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "gc.auto=0", "maintenance.auto=false"].flatMap(
-  (setting) => ["-c", setting],
-);
+const PLAIN = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  // Git would advise to pull into a branch that only Planwright writes.
+  "advice.pushUpdateRejected=false",
+].flatMap((setting) => ["-c", setting]);
 
 /** Whoever calls us from a hook or an alias has told git about another place. */
 const here = (env: PersonCheckout["env"]): Record<string, string> =>

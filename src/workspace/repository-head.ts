@@ -19,7 +19,7 @@ export function headOf(gitDir: string, commonDir: string): Head {
 }
 
 /** A ref may point to another; git follows five. */
-function commitOf(ref: string, gitDir: string, commonDir: string, left = 5): string | null {
+export function commitOf(ref: string, gitDir: string, commonDir: string, left = 5): string | null {
   const isOwn = /^refs\/(?:bisect|worktree|rewritten)\//.test(ref);
   const loose = pointerAt(join(isOwn ? gitDir : commonDir, ref));
   if (loose === null) return packedCommit(ref, commonDir);

@@ -36,7 +36,7 @@ export async function makeGitFolder(
 ): Promise<GitFolder> {
   const objects = { show: git.facts.objectsDir, at: nameOfObjects(folder) };
   discardGitFolder(folder);
-  await git.run(["check-ref-format", `refs/heads/${branch}`]);
+  if (!PLAIN_BRANCH.test(branch)) await git.run(["check-ref-format", `refs/heads/${branch}`]);
   for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"])
     mkdirSync(join(folder, name), { recursive: true });
 
@@ -51,6 +51,9 @@ export async function makeGitFolder(
   put("HEAD", `ref: refs/heads/${branch}\n`);
   return { folder, objects };
 }
+
+/** As the ids of plans are; git takes all of these. */
+const PLAIN_BRANCH = /^[a-z0-9]+(?:[/-][a-z0-9]+)*$/;
 
 const nameOfObjects = (folder: string): string => `${folder}-objects`;
 
@@ -100,10 +103,20 @@ async function packedRefs(git: HarnessGit, own: string, head: CommitId): Promise
 
 /** Those of the repository, and the person's own, whose file the worker may not see. */
 async function excludes(git: HarnessGit): Promise<string> {
-  const file = await git.run(["config", "--path", "core.excludesfile"], { allowed: [0, 1] });
-  const texts = [join(git.gitDir, "info", "exclude"), file.stdout.toString("utf8").trim()].map(readIfAny);
+  const texts = [join(git.gitDir, "info", "exclude"), await excludesFile(git)].map(readIfAny);
   return texts.map((text) => text.replace(/\n?$/, "\n")).join("");
 }
+
+/** The settings are our own, and do not change while we are here. */
+async function excludesFile(git: HarnessGit): Promise<string> {
+  const known = excludesFiles.get(git);
+  if (known !== undefined) return known;
+  const file = await git.run(["config", "--path", "core.excludesfile"], { allowed: [0, 1] });
+  const path = file.stdout.toString("utf8").trim();
+  excludesFiles.set(git, path);
+  return path;
+}
+const excludesFiles = new WeakMap<HarnessGit, string>();
 
 function readIfAny(path: string): string {
   try {

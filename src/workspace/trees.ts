@@ -6,6 +6,7 @@ import { bytesOf } from "../std/path-bytes.ts";
 import { editTree, type TreeEdit } from "./edit-tree.ts";
 import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
+import { storeObject } from "./loose-object.ts";
 import { objectId } from "./object-id.ts";
 import { readObjects } from "./objects.ts";
 import { changesBetween, entriesOf } from "./tree-changes.ts";
@@ -18,16 +19,26 @@ export const treesOf = (git: HarnessGit): Trees => ({
   read: (blobs) => readObjects(git, blobs, "blob"),
   changes: (from, to) => changes(treeObjects(git), from, to),
   compose: (tree, paths) => compose(git, tree, paths),
-  write: async (bytes) => idIn(await git.run(["hash-object", "-w", "--no-filters", "--stdin"], { input: bytes })),
+  write: async (bytes) => {
+    const id = await storeObject(git, "blob", bytes);
+    written(git).add(id);
+    return id;
+  },
 });
+
+/** What this process has stored itself, and so need not look for. */
+function written(git: HarnessGit): Set<string> {
+  const known = stored.get(git) ?? new Set();
+  stored.set(git, known);
+  return known;
+}
+const stored = new WeakMap<HarnessGit, Set<string>>();
 
 /** Git knows these trees without having them. */
 const EMPTY_TREE = {
   sha1: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
   sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 };
-const idIn = ({ stdout }: { stdout: Buffer }): string => stdout.toString("latin1").trim();
-
 async function changes(objects: TreeObjects, from: TreeId, to: TreeId): Promise<FileChange[]> {
   return changesBetween(objects, await objects.rootOf(from), await objects.rootOf(to));
 }
@@ -36,9 +47,16 @@ async function compose(git: HarnessGit, tree: TreeId, paths: ReadonlyMap<string,
   const edits = [...paths].map(([path, to]) => ({ path: bytesOf(path).toString("latin1"), to: to && blobOf(to) }));
   // What goes comes first, so that a folder may take the place of a file, and a file that of a folder.
   const ordered = [...edits.filter(({ to }) => to === null), ...edits.filter(({ to }) => to !== null)];
-  await requirePaths(git, ordered);
-  return editTree(git, await treeObjects(git).rootOf(tree), ordered, { checked: true });
+  const unsure = ordered.filter(({ path }) => !isPlainPath(path));
+  await requirePaths(git, unsure);
+  const own = written(git);
+  const checked = ordered.some(({ to }) => to !== null && !own.has(to.id));
+  return editTree(git, await treeObjects(git).rootOf(tree), ordered, { checked });
 }
+
+/** A path that every git takes. All others are put to git itself. */
+const isPlainPath = (path: string): boolean =>
+  path.split("/").every((name) => /^[\w-][\w.-]*$|^\.plan$/.test(name) && !/^git~|\.$/i.test(name));
 
 const blobOf = ({ mode, id }: Blob): Blob => ({ mode, id: objectId(id) });
 

@@ -3,9 +3,11 @@ import { dirname, join } from "node:path";
 import type { CommitId } from "../ports/git.ts";
 import type { Tampering } from "../record/verdict.ts";
 import type { HarnessGit } from "./harness-git.ts";
+import { treeOfIndex } from "./index-tree.ts";
 import { objectId } from "./object-id.ts";
 import { requireOwnFolder } from "./own-folder.ts";
 import { discardGitFolder, discardPath, type GitFolder, makeGitFolder } from "./throw-away-git.ts";
+import { treesOf } from "./trees.ts";
 
 export type WorkerGit = GitFolder & { tree: string };
 
@@ -71,6 +73,8 @@ export function discardWorkerGit({ folder, tree }: Pick<WorkerGit, "folder" | "t
 async function makeIndex(git: HarnessGit, { folder, tree, head, index: known }: WorkerGitOptions): Promise<void> {
   const index = join(folder, "index");
   if (known !== undefined && existsSync(known)) copyFileSync(known, index);
+  // One that was just written for this very tree knows its files already.
+  if (known !== undefined && treeOfIndex(git, index) === (await treesOf(git).treeOf(head))) return;
   await git.run(["read-tree", "--reset", objectId(head)], { index });
   // Exit code 1 tells of files that differ.
   await git.run(["update-index", "-q", "--refresh"], { index, workTree: tree, allowed: [0, 1] });

@@ -15,6 +15,8 @@ export type APerson = {
   /** What a command answers. It runs in this process, which is quicker than to start one for each. */
   told(...args: string[]): Promise<Run>;
   git(...args: string[]): string;
+  /** The database that remembers this person's runs, and nobody else's. */
+  url: string;
 };
 
 /** `command` is what the agent does, as a shell script; `run` lets it carry out the plan at `path`. */
@@ -30,7 +32,7 @@ export async function aPerson(scene: {
   const env = { PLANWRIGHT_HOME: join(place, "home"), PLANWRIGHT_DATABASE_URL: url };
   const told: APerson["told"] = (...args) => at(top, env, () => listening(() => main(["--no-color", ...args])));
   return {
-    ...{ place, top, told },
+    ...{ place, top, told, url },
     run: (path) => told("run", path, "--yes", "--mode", "autonomous", "--agent", "command:../agent.sh"),
     git: (...args) => gitIn(top, ...args),
   };

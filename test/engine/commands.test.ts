@@ -83,7 +83,9 @@ test("events stream as JSON, and status, log and watch tell the same afterwards"
   expect(events.filter(({ type }) => type === "step-accepted").map(({ step }) => step)).toEqual(["1", "2"]);
   expect(events.at(-1)).toMatchObject({ type: "released", why: "done" });
 
-  expect(run(["status"]).stdout).toMatch(/^words {2}Words\n {2}done\n {2}2 of 2 steps done, plan\/words, just now\n$/);
+  expect(run(["status"]).stdout).toMatch(
+    /^words {2}Words\n {2}done\n {2}2 of 2 steps done, plan\/words, just now, words-[0-9a-f]{6}\n$/,
+  );
   expect(run(["status", "words"]).stdout).toMatch(
     /^✓ 2\. Step 2 {2}done, 1 attempt, [0-9a-f]{10}, receipt [0-9a-f]{12}$/m,
   );

@@ -26,6 +26,9 @@ test("a question stops a run, says how to answer, is answered once, and the run 
   expect(whole).toContain("1  accept    Accept (suggested)");
   const [listed] = JSON.parse(run(["inbox", "--json"]).stdout).questions;
   expect(listed).toMatchObject({ id, kind: "checkpoint", answered: null });
+  const printed = run(["log", "words", "1"]).stdout;
+  expect(printed).not.toMatch(OBEYED);
+  expect(printed).toContain("got lost");
   expect(run(["resume"])).toMatchObject({ status: 3, stdout: "" });
 
   const answer = (...args: string[]) => run(["answer", ...args]);

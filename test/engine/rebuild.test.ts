@@ -130,9 +130,31 @@ test("a branch that is not as Planwright leaves it is refused, and so is one tha
     "plan/other holds the plan words; rename it to plan/words",
   );
   await expect(rebuilt("nothing", async () => {})).rejects.toThrow(
-    "there is no branch plan/nothing in this repository",
+    /^there is no branch plan\/nothing in this repository$/,
+  );
+  git("update-ref", "refs/remotes/origin/plan/theirs", tip);
+  await expect(rebuilt("plan/theirs", async () => {})).rejects.toThrow(
+    "there is no branch plan/theirs in this repository; `git branch plan/theirs origin/plan/theirs` makes it",
   );
 });
+
+test("what a person answers for is known, and not proven at the end", async () => {
+  const never = { task: "Write one.", contract: "grep -q never one.txt", more: "**on_fail:** escalate" };
+  const three = { task: "Write three.", contract: "grep -q three three.txt", more: "**on_fail:** abort" };
+  const lost = await aHostedRun({ plan: planWith([never, never, three]), command: written("three") });
+  await lost.goOn();
+  await lost.answer("accept");
+  await lost.goOn();
+  await lost.answer("skip");
+  expect((await lost.goOn()).halt).toBe("failed");
+  await forget(lost);
+  await rebuilt("words", async ({ run, store }) => {
+    const [, first, second] = await store.journal.read(run.id, 0);
+    expect(first).toMatchObject({ type: "step-accepted", step: "1", byEye: "Ann" });
+    expect(second).toMatchObject({ type: "step-accepted", step: "2", byEye: "Ann", result: "skipped" });
+    expect((await carryOn(run, store)).halt).toBe("done");
+  });
+}, 60_000);
 
 test("whoever goes on with another key is told what that means", async () => {
   const lost = await aStoppedRun();

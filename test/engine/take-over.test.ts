@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { removePostgres } from "../../src/store/a-store.testkit.ts";
+import { leaveRun, takeRun } from "../../src/app/lease.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import { type APerson, aPerson } from "./a-person.ts";
-import { type APlanRun, aPlanRun, stepsPlan } from "./a-plan-run.ts";
+import { stepsPlan } from "./a-plan-run.ts";
 
 /** Writes the word that the step asks for; `please` only when somebody has said so. */
 const WORKER = `task=$(cat)
@@ -12,10 +13,8 @@ echo "$word" > "$word.txt"
 echo "Write $word down"
 `;
 
-const TWO = [
-  { task: "Write one.", contract: "grep -q one one.txt" },
-  { task: "Write two.", contract: "grep -q two two.txt" },
-];
+const ONE = { task: "Write one.", contract: "grep -q one one.txt" };
+const TWO = { task: "Write two.", contract: "grep -q two two.txt" };
 const STUBBORN = { task: "Write please.", contract: "cat please.txt", more: "**on_fail:** escalate\n" };
 
 /** A plan that has run as far as it can. */
@@ -28,7 +27,7 @@ const subjects = ({ git }: APerson, range = "main..plan/words"): string[] =>
   git("log", "--format=%s", "--reverse", range).split("\n");
 
 test("a complete plan is undone step by step, and what was taken back is kept and can be done again", async () => {
-  const scene = await aRun(TWO);
+  const scene = await aRun([ONE, TWO]);
   const { told, git, began } = scene;
   expect(began.status).toBe(0);
   const complete = git("rev-parse", "plan/words");
@@ -44,13 +43,20 @@ test("a complete plan is undone step by step, and what was taken back is kept an
 
   expect((await told("resume")).status).toBe(0);
   expect(subjects(scene).slice(-2)).toEqual([expect.stringMatching(/^plan accepted: task-2 /), "plan complete: words"]);
+
+  const tip = git("rev-parse", "plan/words");
+  git("update-ref", "refs/heads/plan/words", "main");
+  expect((await told("undo", "1")).stderr).toContain("plan/words is not where Planwright left it");
+  // As if the process had died after it moved the branch, and before it wrote that down.
+  git("branch", `debug/plan-words-task-1-undone-${tip.slice(0, 8)}`, tip);
+  git("update-ref", "refs/heads/plan/words", `${tip}~5`);
   expect(JSON.parse((await told("undo", "1", "words", "--json")).stdout)).toMatchObject({ steps: ["1", "2"] });
   expect(subjects(scene)).toEqual(["plan approved: words"]);
   expect((await told("audit", "plan/words")).status).toBe(4);
 });
 
 test("what a step left is shown, and a retry brings the person's note to the worker", async () => {
-  const { told, git, began } = await aRun([STUBBORN, ...TWO.slice(0, 1)]);
+  const { told, git, began } = await aRun([STUBBORN, ONE]);
   expect(began.status).toBe(3);
   expect((await told("diff", "1")).stdout).toContain("+++ b/no.txt\n@@ -0,0 +1 @@\n+no\n");
   expect((await told("diff", "words", "2")).stderr).toBe("planwright: step 2 has not left anything yet\n");
@@ -70,7 +76,7 @@ test("what a step left is shown, and a retry brings the person's note to the wor
 });
 
 test("a step is accepted by eye where the question offers it, and the receipt says so", async () => {
-  const { told, began } = await aRun([STUBBORN, ...TWO.slice(0, 1)]);
+  const { told, began } = await aRun([STUBBORN, ONE]);
   expect(began.status).toBe(3);
   expect((await told("accept", "2")).stderr).toContain("there is no work to accept for step 2");
   const accepted = await told("accept", "1");
@@ -85,8 +91,24 @@ test("a step is accepted by eye where the question offers it, and the receipt sa
   expect((await told("accept", "1")).stderr).toBe("planwright: step 1 is accepted already\n");
 });
 
+test("what breaks the whole is undone, and work that waits for a word is kept when its ground goes", async () => {
+  const { told, run, git } = await aPerson({
+    files: { "plan.md": stepsPlan([{ ...ONE, contract: "grep -q one one.txt && ! test -e two.txt" }, TWO]) },
+    command: WORKER,
+  });
+  expect((await run("plan.md")).status).toBe(3);
+  expect((await told("inbox")).stdout).toContain("all steps of words are done, and the contract of step 1");
+  expect((await told("undo", "2")).status).toBe(0);
+  expect((await told("inbox")).stdout).not.toContain("all steps of words are done");
+
+  expect((await told("resume", "--mode", "interactive")).status).toBe(3);
+  const undone = await told("undo", "1");
+  expect(undone.stdout).toContain("step 2 begins anew, its last attempt is dropped: Step 2");
+  expect(git("show", "debug/plan-words-task-2-attempt-2:two.txt")).toBe("two");
+});
+
 test("a step is left out with or without a question about it", async () => {
-  const scene = await aRun([STUBBORN, ...TWO]);
+  const scene = await aRun([STUBBORN, ONE, TWO]);
   const { told } = scene;
   expect((await told("skip", "3", "--note", "not now")).status).toBe(0);
   const skipped = await told("skip", "1", "words", "--continue");
@@ -97,38 +119,21 @@ test("a step is left out with or without a question about it", async () => {
   expect((await told("audit", "plan/words")).status).toBe(4);
 });
 
-test("nothing is taken back under the hands of whoever carries the run out", async () => {
-  const { home, run, start } = aPlanRun({
-    files: { "plan.md": stepsPlan(TWO) },
-    agents: { worker: `task=$(cat)\ngrep -q "Write one" <<< "$task" && echo one > one.txt && exit\nsleep 600\n` },
-  });
-  onTestFinished(() => removePostgres(home));
-  const child = start(["run", "plan.md", "--yes", "--mode", "autonomous", "--agent", "command:../worker.sh"]);
-  try {
-    await heard(child, "2. Step 2: attempt 1 begins");
-    const busy = `is being carried out by process ${child.pid}`;
-    expect(run(["undo", "1"])).toMatchObject({ status: 2, stderr: expect.stringContaining(busy) });
-    expect(run(["down"])).toMatchObject({ status: 2, stderr: expect.stringContaining(busy) });
-    expect(run(["clean", "words"])).toMatchObject({ status: 2, stderr: expect.stringContaining(busy) });
-    expect(run(["diff", "2"]).stderr).toContain("step 2 is being worked on");
-  } finally {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGINT");
-    await ended;
-  }
-  expect(run(["undo", "1"])).toMatchObject({
+test("nothing is taken back or cleaned away under the hands of whoever carries the run out", async () => {
+  const { told, url, began } = await aRun([ONE]);
+  expect(began.status).toBe(0);
+  const store = await openStore(url);
+  onTestFinished(() => store.close());
+  const [summary] = await store.runs.list({});
+  const run = await store.runs.get(summary?.id ?? "");
+  if (!run) throw new Error("nothing has run");
+  const host = await takeRun(store, run);
+  const busy = { status: 2, stderr: expect.stringContaining(`is being carried out by process ${process.pid}`) };
+  expect(await told("undo", "1")).toMatchObject(busy);
+  expect(await told("clean", "words", "--yes")).toMatchObject(busy);
+  await leaveRun(store, run.id, host);
+  expect(await told("undo", "1")).toMatchObject({
     status: 0,
     stdout: expect.stringContaining("plan/words is back at"),
   });
 });
-
-function heard(child: ReturnType<APlanRun["start"]>, words: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    child.stdout?.on("data", (bytes: Buffer) => {
-      said += bytes.toString();
-      if (said.includes(words)) resolve();
-    });
-    child.once("exit", () => reject(new Error(`it ended before it said ${words}: ${said}`)));
-  });
-}

@@ -45,6 +45,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
 
   await terminal.sees(/your answer/);
   expect(terminal.isCursorVisible()).toBe(true);
+  terminal.resize(100);
   terminal.type("7\n");
   await terminal.sees(/`7` is no answer/);
   terminal.type("adjust\n");

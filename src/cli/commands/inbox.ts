@@ -1,15 +1,10 @@
 import type { Command } from "commander";
-import type { InboxItem } from "../../app/inbox.ts";
-import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
-import { type Paint, painter } from "../terminal/paint.ts";
-import { printableJson } from "../terminal/printable-json.ts";
-import { answerHint, questionText, SEVERITY_TONES } from "../terminal/question-text.ts";
-import { ago, dayAndClock } from "../terminal/time-words.ts";
 
 type Flags = { json?: true; all?: true };
+type Manner = { isJson: boolean; color: boolean };
 
 export function addInbox(planwright: Command, exit: Exit): void {
   planwright
@@ -21,8 +16,10 @@ export function addInbox(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON document")
     .addHelpText("after", AFTER)
     .action(async (id: string | undefined, { json, all }: Flags, command: Command) => {
-      const paint = painter(command.optsWithGlobals().color !== false && hasColor());
-      exit(id === undefined ? await list(all ?? false, json ?? false, paint) : await show(id, json ?? false, paint));
+      const manner = { isJson: json ?? false, color: command.optsWithGlobals().color !== false && hasColor() };
+      if (id === undefined) await list(all ?? false, manner);
+      else await show(id, manner);
+      exit(exitCodes.ok);
     });
 }
 
@@ -34,37 +31,27 @@ Examples:
 
 Exit status: 0; 2 there is no such question, or the command was wrong.`;
 
-async function list(all: boolean, isJson: boolean, paint: Paint): Promise<number> {
+async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
   const { openQuestions } = await import("../../app/inbox.ts");
   const questions = await openQuestions({ all });
-  if (isJson) process.stdout.write(`${printableJson({ version: 1, questions })}\n`);
-  else if (questions.length === 0) process.stdout.write("nothing waits for you\n");
-  else for (const question of questions) process.stdout.write(listedText(question, paint));
-  return exitCodes.ok;
+  if (isJson) return printJson({ version: 1, questions });
+  if (questions.length === 0) process.stdout.write("nothing waits for you\n");
+  const { listedQuestion } = await import("../terminal/inbox-text.ts");
+  const { painter } = await import("../terminal/paint.ts");
+  for (const question of questions) process.stdout.write(listedQuestion(question, painter(color)));
 }
 
-function listedText(question: InboxItem, paint: Paint): string {
-  const { id, severity, headline, askedAt } = question;
-  return [
-    `${paint(SEVERITY_TONES[severity], severity.padEnd(8))} ${visibleText(headline)}`,
-    `         ${paint("dim", visibleText(`${id}, ${ago(askedAt, Date.now())}`))}`,
-    `         ${answerHint(question)}`,
-    "",
-  ].join("\n");
-}
-
-async function show(id: string, isJson: boolean, paint: Paint): Promise<number> {
+async function show(id: string, { isJson, color }: Manner): Promise<void> {
   const { questionNamed } = await import("../../app/inbox.ts");
   const question = await questionNamed(id);
-  const { answered } = question;
-  if (isJson) process.stdout.write(`${printableJson({ version: 1, ...question })}\n`);
-  else {
-    const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
-    process.stdout.write(questionText(question, { paint, width, most: Number.POSITIVE_INFINITY }));
-    process.stdout.write(answered ? answeredText(answered) : `${answerHint(question)}\n`);
-  }
-  return exitCodes.ok;
+  if (isJson) return printJson({ version: 1, ...question });
+  const { wholeQuestion } = await import("../terminal/inbox-text.ts");
+  const { painter } = await import("../terminal/paint.ts");
+  const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
+  process.stdout.write(wholeQuestion(question, { paint: painter(color), width }));
 }
 
-const answeredText = ({ by, value, note, at }: NonNullable<InboxItem["answered"]>): string =>
-  `${visibleText(`${by} chose ${value}, ${dayAndClock(at)}${note === "" ? "" : `: ${note}`}`)}\n`;
+async function printJson(value: unknown): Promise<void> {
+  const { printableJson } = await import("../terminal/printable-json.ts");
+  process.stdout.write(`${printableJson(value)}\n`);
+}

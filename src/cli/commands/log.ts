@@ -1,12 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { hasColor } from "../terminal/color.ts";
-import { eventWords } from "../terminal/event-words.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
-import { painter } from "../terminal/paint.ts";
-import { plainLines } from "../terminal/plain-lines.ts";
-import { printableJson } from "../terminal/printable-json.ts";
-import { dayAndClock } from "../terminal/time-words.ts";
 
 type Flags = { attempt?: number; json?: true };
 
@@ -48,6 +43,10 @@ async function journal(name: string | undefined, { json, attempt }: Flags, color
   }
   const { runLog } = await import("../../app/log-run.ts");
   const { run, events } = await runLog(name);
+  const { eventWords } = await import("../terminal/event-words.ts");
+  const { painter } = await import("../terminal/paint.ts");
+  const { printableJson } = await import("../terminal/printable-json.ts");
+  const { dayAndClock } = await import("../terminal/time-words.ts");
   const paint = painter(color);
   for (const event of events) {
     if (json) process.stdout.write(`${printableJson(event, 0)}\n`);
@@ -61,6 +60,8 @@ async function journal(name: string | undefined, { json, attempt }: Flags, color
 
 async function printed(name: string, step: string, { attempt, json }: Flags): Promise<number> {
   const { transcripts } = await import("../../app/log-run.ts");
+  const { plainLines } = await import("../terminal/plain-lines.ts");
+  const { printableJson } = await import("../terminal/printable-json.ts");
   const all = await transcripts(name, step, attempt ?? null);
   for (const [index, transcript] of all.entries()) {
     if (json) {

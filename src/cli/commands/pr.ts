@@ -61,7 +61,7 @@ function linesOf({ branch, remote, at, title, body, outcome }: PullRequest): str
       return [
         `${branch} is on ${remote} (${at})`,
         outcome.address === null
-          ? "open a pull request for it there; gh, if it were on PATH, would"
+          ? "open a pull request for it there; with gh on PATH it is opened for you"
           : `open a pull request: ${outcome.address}`,
         `with this text: ${outcome.file}`,
       ];

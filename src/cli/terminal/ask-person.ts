@@ -15,7 +15,7 @@ export async function askPerson(
 ): Promise<boolean> {
   const width = process.stdout.columns ?? 80;
   const most = Math.max(5, (process.stdout.rows ?? 24) - 2 * question.options.length - 8);
-  process.stdout.write(`\n${questionText(question, { paint, width, most })}`);
+  process.stdout.write(`${BELL}\n${questionText(question, { paint, width, most })}`);
   const elsewhere = new AbortController();
   const stop = new AbortController();
   const following = (async () => {
@@ -31,11 +31,14 @@ export async function askPerson(
   }
 }
 
+/** Whoever looks elsewhere by now hears that something waits. */
+const BELL = "\x07";
+
 /** False when nobody answers any more. */
 async function answered(store: OpenedRun["store"], question: Question, signal: AbortSignal): Promise<boolean> {
   const { give, optionFor } = await import("../../app/answer-question.ts");
   for (;;) {
-    const text = await prompt("your answer (a number or a word; Ctrl-D leaves it for later): ", signal);
+    const text = await prompt("your answer (Ctrl-D leaves it for later): ", signal);
     if (text === null) return false;
     if (text.trim() === "") continue;
     try {

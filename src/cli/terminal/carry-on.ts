@@ -1,5 +1,5 @@
 import type { OpenedRun, Standing } from "../../app/go-on.ts";
-import { version } from "../version.ts";
+import { version } from "../../app/version.ts";
 import { askPerson } from "./ask-person.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { exitCodeOf } from "./halt-exit.ts";

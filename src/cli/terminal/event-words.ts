@@ -108,7 +108,7 @@ const ENDS = {
 } as const;
 
 /** `2. Write two`; a step that the plan does not have any more is called by its id. */
-export function stepName({ plan }: ShownRun, id: string): string {
+function stepName({ plan }: ShownRun, id: string): string {
   const step = plan.steps.find((each) => each.id === id);
   return step ? `${step.number}. ${step.title}` : `step ${id}`;
 }

@@ -1,3 +1,4 @@
+import { displayWidth } from "../../std/display-width.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { ShownRun } from "./event-words.ts";
 import { cut } from "./fit.ts";
@@ -52,7 +53,7 @@ function stepLine(title: string, step: StepView, width: number, now: number, pai
   const name = cut(visibleText(title), Math.max(10, Math.floor(width * 0.4)));
   const attempt = step.attempt > 1 ? `attempt ${step.attempt}, ` : "";
   const elapsed = step.since === null ? "" : ` ${lasting(now - step.since)}`;
-  const room = width - name.length - elapsed.length - 4;
+  const room = width - displayWidth(name) - elapsed.length - 4;
   const told = room < 8 ? "" : cut(visibleText(`${attempt}${step.told}`), room);
   const line = cut(`${name}${told === "" ? "" : `  ${told}`}${elapsed}`, width - 2);
   return `${paint(tone, mark)} ${step.state === "pending" ? paint("dim", line) : line}`;

@@ -20,7 +20,8 @@ export function liveRegion(stream: NodeJS.WriteStream): LiveRegion {
   const erased = (): string => {
     const rows = shown.reduce((sum, line) => sum + rowsOf(line), 0);
     shown = [];
-    return rows === 0 ? "" : `\r${rows > 1 ? `\x1b[${rows - 1}A` : ""}\x1b[J`;
+    // Row by row: told to erase a whole screen, some terminals keep it in what one can scroll back to.
+    return rows === 0 ? "" : `\r\x1b[2K${"\x1b[1A\x1b[2K".repeat(rows - 1)}`;
   };
   const drawn = (lines: readonly string[]): string => {
     shown = lines;

@@ -14,7 +14,9 @@ export function questionText(
   const { id, severity, headline, options, suggestion } = question;
   const { lines, hidden } = folded(paragraphsOf(question, width - 2), most);
   return [
-    paint(SEVERITY_TONES[severity], `${severity === "critical" ? "critical: " : ""}${visibleText(headline)}`),
+    ...wrapped(`${severity === "critical" ? "critical: " : ""}${visibleText(headline)}`, width).map((line) =>
+      paint(SEVERITY_TONES[severity], line),
+    ),
     "",
     ...lines.map((line) => (line === "" ? "" : `  ${line}`)),
     ...(hidden > 0 ? [paint("dim", `  (${hidden} more lines: planwright inbox ${visibleText(id)})`)] : []),

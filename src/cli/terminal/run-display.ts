@@ -1,7 +1,7 @@
 import type { Onlooker, RunEvent } from "../../app/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { eventWords, type ShownRun } from "./event-words.ts";
-import { cut } from "./fit.ts";
+import { cut, wrapped } from "./fit.ts";
 import { liveList } from "./live-list.ts";
 import { liveRegion } from "./live-region.ts";
 import { type Paint, painter } from "./paint.ts";
@@ -69,6 +69,11 @@ function liveDisplay(run: ShownRun, known: readonly RunEvent[], paint: Paint, hi
   let timer: NodeJS.Timeout | null = null;
   let isSettled = false;
 
+  /** A few lines at most, below each other. */
+  const hanging = (text: string): string => {
+    const width = Math.max(20, (stdout.columns ?? 80) - 3);
+    return wrapped(cut(text, 3 * width), width).join("\n  ");
+  };
   const draw = (): void => {
     const size = { width: Math.max(20, (stdout.columns ?? 80) - 1), height: Math.max(3, (stdout.rows ?? 24) - 1) };
     region.draw(liveList(run, view, { size, now: Date.now(), paint, hint }));
@@ -91,7 +96,7 @@ function liveDisplay(run: ShownRun, known: readonly RunEvent[], paint: Paint, hi
     event(event) {
       see(view, event);
       const { sign, tone, text, isLasting } = eventWords(event, run);
-      if (isLasting) region.print(`${paint(tone, sign)} ${cut(text, 3 * (stdout.columns ?? 80))}\n`);
+      if (isLasting) region.print(`${paint(tone, sign)} ${hanging(text)}\n`);
       if (event.type === "released") return;
       wake();
     },
@@ -104,7 +109,7 @@ function liveDisplay(run: ShownRun, known: readonly RunEvent[], paint: Paint, hi
       hear(view, key.step, printing.add(bytes));
     },
     line(told) {
-      region.print(`${paint("dim", cut(visibleText(told), 3 * (stdout.columns ?? 80)))}\n`);
+      region.print(`  ${paint("dim", hanging(visibleText(told)))}\n`);
     },
     rest,
     settle() {

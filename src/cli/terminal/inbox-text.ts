@@ -1,0 +1,26 @@
+import type { InboxItem } from "../../app/inbox.ts";
+import { visibleText } from "../../std/visible-text.ts";
+import type { Paint } from "./paint.ts";
+import { answerHint, questionText, SEVERITY_TONES } from "./question-text.ts";
+import { ago, dayAndClock } from "./time-words.ts";
+
+/** A question in a list, and how it is answered. */
+export function listedQuestion(question: InboxItem, paint: Paint): string {
+  const { id, severity, headline, askedAt } = question;
+  return [
+    `${paint(SEVERITY_TONES[severity], severity.padEnd(8))} ${visibleText(headline)}`,
+    `         ${paint("dim", visibleText(`${id}, ${ago(askedAt, Date.now())}`))}`,
+    `         ${answerHint(question)}`,
+    "",
+  ].join("\n");
+}
+
+/** All there is to know about a question: how it can be answered, or how it was. */
+export function wholeQuestion(question: InboxItem, { paint, width }: { paint: Paint; width: number }): string {
+  const { answered } = question;
+  const text = questionText(question, { paint, width, most: Number.POSITIVE_INFINITY });
+  return `${text}${answered ? answeredText(answered) : answerHint(question)}\n`;
+}
+
+const answeredText = ({ by, value, note, at }: NonNullable<InboxItem["answered"]>): string =>
+  visibleText(`${by} chose ${value}, ${dayAndClock(at)}${note === "" ? "" : `: ${note}`}`);

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { Question } from "../../app/go-on.ts";
+import { answerHint, questionText } from "./question-text.ts";
+
+const QUESTION: Question = {
+  ...{ id: "words-000000:7", run: "words-000000", step: "2", over: "tampered", kind: "escalation" },
+  severity: "critical",
+  headline: "step 2, Write two: the worker touched what it must not",
+  context: [
+    "it touched \u001b[2Jkey.pem",
+    Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n"),
+    "+evil",
+  ],
+  options: [
+    { label: "Try again", value: "retry", description: "from the last accepted commit", note: "welcome" },
+    { label: "Give up", value: "abort", description: "the plan has failed" },
+  ],
+  suggestion: "abort",
+};
+
+const shown = (most: number): string => questionText(QUESTION, { paint: (_, text) => text, width: 60, most });
+
+test("something of every paragraph is seen on one screen, and where the rest is", () => {
+  expect(shown(10)).toBe(`critical: step 2, Write two: the worker touched what it must
+not
+
+  it touched key.pem
+
+  line 1
+  line 2
+  line 3
+  line 4
+  line 5
+
+  +evil
+  (25 more lines: planwright inbox words-000000:7)
+
+  1  retry     Try again
+               from the last accepted commit
+  2  abort     Give up (suggested)
+               the plan has failed
+
+`);
+});
+
+test("with room enough nothing is left out", () => {
+  const text = shown(Number.POSITIVE_INFINITY);
+  expect(text).toContain("  line 30\n\n  +evil\n\n");
+  expect(text).not.toContain("more lines");
+});
+
+test("the way to answer names every value, and the note where one is wanted", () => {
+  expect(answerHint(QUESTION)).toBe("planwright answer words-000000:7 retry|abort --note TEXT --continue");
+  const plain = QUESTION.options.map(({ note: _, ...option }) => option);
+  expect(answerHint({ ...QUESTION, options: plain })).toBe("planwright answer words-000000:7 retry|abort --continue");
+});
