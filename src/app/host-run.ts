@@ -13,12 +13,15 @@ import type { Halt } from "../record/run-event.ts";
 import { historyOf } from "../workspace/history.ts";
 import { makeOwnFolder } from "../workspace/own-folder.ts";
 import { equipping } from "./equip.ts";
+import { openHome } from "./home.ts";
 import { leaveRun, takeRun } from "./lease.ts";
 import { machinePolicy } from "./machine-policy.ts";
 import { openProofSlot } from "./open-proof-place.ts";
 import { openRepository } from "./open-repository.ts";
+import { reviveDatabase } from "./open-store.ts";
 import { projectRules } from "./project-rules.ts";
 import { repositoryConfig } from "./repository-config.ts";
+import { signsOfLife } from "./signs-of-life.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type Hosting = {
@@ -38,14 +41,15 @@ export async function hostRun(run: Run, hosting: Hosting): Promise<Halt> {
   const hosted = { type: "hosted", host, process: process.pid, machine: hostname() } as const;
   await store.journal.commit({ run: run.id, key: null, host }, () => ({ facts: [hosted], value: null }));
   const stop = new AbortController();
-  const beat = setInterval(() => void store.hosts.beat(host).catch(() => {}), 5000);
+  const life = signsOfLife(store, host, () => reviveDatabase(openHome(run.repository.top)));
+  life.lost.catch(() => stop.abort());
   const following = followOrders(store, run, stop);
   let why: Halt = "stopped";
   try {
-    why = await withWorld(run, host, hosting, AbortSignal.any([hosting.signal, stop.signal]));
+    why = await withWorld(run, host, hosting, { signal: AbortSignal.any([hosting.signal, stop.signal]), ...life });
     return why;
   } finally {
-    clearInterval(beat);
+    life.end();
     following.end();
     await store.journal
       .commit({ run: run.id, key: null, host }, () => ({ facts: [{ type: "released", host, why }], value: null }))
@@ -67,7 +71,12 @@ function followOrders(store: Store, run: Run, stop: AbortController): { end(): v
   return { end: () => end.abort() };
 }
 
-async function withWorld(run: Run, host: string, hosting: Hosting, signal: AbortSignal): Promise<Halt> {
+async function withWorld(
+  run: Run,
+  host: string,
+  hosting: Hosting,
+  { signal, lost }: Pick<RunWorld, "signal" | "lost">,
+): Promise<Halt> {
   const { store, version, watch, onLine } = hosting;
   const opened = await openRepository(run.repository.top);
   const { git, home } = opened;
@@ -111,6 +120,7 @@ async function withWorld(run: Run, host: string, hosting: Hosting, signal: Abort
       rules: await projectRules(first.place.trees, run.base),
       version,
       signal,
+      lost,
       watch,
     };
     return await carryOut(world);

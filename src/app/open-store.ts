@@ -9,3 +9,8 @@ export async function openStoreFor(home: Home, told: (line: string) => void = ()
   const own = databaseUrl();
   return openStore(own ?? (await ensurePostgres({ home: home.path, told })).url);
 }
+
+/** Starts the database in our home again if it is down. The person's own is theirs to start. */
+export async function reviveDatabase(home: Home): Promise<void> {
+  if (databaseUrl() === null) await ensurePostgres({ home: home.path });
+}

@@ -13,7 +13,8 @@ export async function carryOut(world: RunWorld): Promise<Halt> {
   try {
     await launch(world);
     try {
-      return await (await goOn(world)).getResult({ pollingIntervalMs: 100 });
+      // Left alone, the engine would wait for its database for ever.
+      return await Promise.race([world.lost, haltOf(world)]);
     } finally {
       await baseCheckIsOver(world);
       // What the aborted signal has stopped still writes down what it left.
@@ -42,6 +43,8 @@ async function launch({ store, host }: RunWorld): Promise<void> {
   process.noDeprecation = true;
   await DBOS.launch();
 }
+
+const haltOf = async (world: RunWorld): Promise<Halt> => (await goOn(world)).getResult({ pollingIntervalMs: 100 });
 
 /** What goes wrong in a workflow reaches us as its result; the rest is told nobody. */
 const SILENT = { info() {}, debug() {}, warn() {}, error() {} };

@@ -1,6 +1,7 @@
 import { readMessage } from "../record/commit-message.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { historyOf } from "../workspace/history.ts";
+import { bringAlong } from "./bring-along.ts";
 import { completePlan } from "./complete-plan.ts";
 import { type FinalProof, proveFinal } from "./final-proof.ts";
 import { finalProofQuestion } from "./final-proof-question.ts";
@@ -16,13 +17,13 @@ export async function complete(world: RunWorld): Promise<void> {
   const { tip, open, status } = await stateOf(world);
   if (tip === null || status !== "in-progress" || isAsked(open)) return;
   const already = await completedAt(world, tip);
-  if (already !== null) return tell(world, already, []);
+  if (already !== null) return tell(world, tip, already, []);
   const proof = await proveUnlessStopped(world, tip);
   if (proof === null) return;
   if (proof.status !== "proven") return ask(world, tip, proof);
   const told = `all contracts (${proof.contracts}) pass on the tree that the plan ends with`;
   const noted: RunFact[] = proof.contracts > 0 ? [{ type: "noted", step: null, told }] : [];
-  return tell(world, await completePlan(world.step, world.dialect, tip), noted);
+  return tell(world, tip, await completePlan(world.step, world.dialect, tip), noted);
 }
 
 /** The branch may have moved already, before a crash. */
@@ -45,7 +46,8 @@ async function proveUnlessStopped(world: RunWorld, tip: string): Promise<FinalPr
   }
 }
 
-async function tell(world: RunWorld, commit: string, noted: readonly RunFact[]): Promise<void> {
+async function tell(world: RunWorld, tip: string, commit: string, noted: readonly RunFact[]): Promise<void> {
+  await bringAlong(world, await world.step.place.trees.treeOf(tip), commit);
   await append(world, `completed/${commit}`, () => ({ facts: [...noted, { type: "completed", commit }], value: null }));
 }
 

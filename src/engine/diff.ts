@@ -4,7 +4,9 @@ import type { HarnessGit } from "../workspace/harness-git.ts";
 /** What changed between two trees or commits, as git tells it; cut where nobody would read on. */
 export async function diffBetween(git: HarnessGit, from: string, to: string): Promise<string> {
   const args = ["diff-tree", "-r", "-p", "-M", "--no-ext-diff", "--no-textconv", "--no-color", from, to];
-  const { stdout } = await git.run([...args, "--", ".", ":(exclude).plan"]);
+  // Our git takes paths as they are, unless it is told that these are patterns.
+  const env = { GIT_LITERAL_PATHSPECS: "0" };
+  const { stdout } = await git.run([...args, "--", ".", ":(exclude).plan"], { env });
   if (stdout.length <= MOST) return pathOf(stdout).toWellFormed();
   return `${pathOf(stdout.subarray(0, MOST)).toWellFormed()}\n… ${stdout.length - MOST} bytes more\n`;
 }

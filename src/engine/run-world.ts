@@ -25,6 +25,8 @@ export type RunWorld = {
   version: string;
   /** The person wants the work to stop now. */
   signal: AbortSignal;
+  /** Rejects when nothing can be written down any more. */
+  lost: Promise<never>;
   watch: Watcher;
 };
 

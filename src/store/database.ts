@@ -43,7 +43,11 @@ export function openDatabase(url: string): Database {
         return await work(isAgain);
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error;
-        if (performance.now() - began > patience) throw unreachable(url, error);
+        if (performance.now() - began > patience) {
+          // Whoever asks next need not wait as long to hear the same.
+          patience = FIRST_PATIENCE;
+          throw unreachable(url, error);
+        }
       }
       await sleep(wait);
     }

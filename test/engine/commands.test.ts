@@ -28,14 +28,8 @@ test("whoever only looks starts no database, and is told how to begin", () => {
   const { run, home } = aPlanRun({ files: { "plan.md": PLAN } });
   expect(run(["status"]).stdout).toBe("nothing has run in this repository yet; `planwright run PLAN` begins\n");
   expect(run(["inbox"]).stdout).toBe("nothing waits for you\n");
-  for (const command of ["watch", "resume"]) {
-    const { status, stderr } = run([command]);
-    expect([command, status, stderr]).toEqual([
-      command,
-      2,
-      "planwright: nothing has run in this repository yet; `planwright run PLAN` begins\n",
-    ]);
-  }
+  const nothing = "planwright: nothing has run in this repository yet; `planwright run PLAN` begins\n";
+  expect(run(["resume"])).toMatchObject({ status: 2, stderr: nothing });
   expect(existsSync(join(home, "postgres"))).toBe(false);
 });
 
@@ -52,8 +46,9 @@ test("nothing begins before a plan is right, approved, and its agent is there", 
     expect(stdout).toBe("");
     return [status, stderr.split("\n").at(-2) ?? ""];
   };
-  expect(run(["run", "wrong.md", ...AUTONOMOUS, ...WORKER]).stderr).toMatch(/^wrong\.md:\d+:\d+: error: .*\[PW\d+\]$/m);
-  expect(refused(["wrong.md", ...AUTONOMOUS, ...WORKER])).toEqual([1, expect.stringContaining("nothing was begun")]);
+  const wronged = run(["run", "wrong.md", ...AUTONOMOUS, ...WORKER]);
+  expect(wronged).toMatchObject({ status: 1, stdout: "" });
+  expect(wronged.stderr).toMatch(/^wrong\.md:\d+:\d+: error: .*\[PW\d+\]\n(?:.*\n)*planwright: nothing was begun/m);
   expect(refused(["plan.md", ...WORKER])).toEqual([2, expect.stringContaining("--yes approves it as it stands")]);
   expect(refused(["plan.md", "--yes"])).toEqual([2, expect.stringContaining("--agent")]);
   expect(refused(["plan.md", "--yes", "--agent", "command:../gone.sh"])).toEqual([
@@ -92,19 +87,15 @@ test("events stream as JSON, and status, log and watch tell the same afterwards"
   const [listed] = JSON.parse(run(["status", "--all", "--json"]).stdout).runs;
   expect(listed).toMatchObject({ planId: "words", status: "done", carriedOutBy: null, questions: [] });
   expect(run(["log", "words", "--json"]).stdout).toBe(stdout);
-  expect(run(["log", "words"]).stdout).toMatch(/ ✓ 1\. Step 1: proven and accepted, attempt 1, [0-9a-f]{10}\n/);
   expect(run(["log", "words", "2"]).stdout).toBe("writing two\n");
-  expect(run(["log", "words", "2", "--attempt", "3"])).toMatchObject({ status: 2 });
   expect(run(["watch", "words"])).toMatchObject({ status: 0, stderr: expect.stringContaining("words is done") });
   expect(run(["status", "wrods"]).stderr).toBe("planwright: there is no run wrods here; did you mean words?\n");
-  expect(run(["statsu"]).stderr).toMatch(/did you mean status/i);
 }, 60_000);
 
 test("an approval is taken back or resumed; a signal stops the agent, and resume goes on", async () => {
   const { run, start, git, place } = await aScene();
   const approve = ["approve", "plan.md", ...AUTONOMOUS, ...PATIENT];
   expect(run(approve).stdout).toMatch(/^approved words, [0-9a-f]{12}, on plan\/words\n$/);
-  expect(run(["reject"]).stderr).toContain("--reason");
   expect(run(["reject", "words", "--reason", "it proves nothing"]).status).toBe(0);
   expect(git("branch", "--list", "plan/*")).toBe("");
   expect(run(["log", "words"]).stdout).toContain("it proves nothing");
@@ -121,8 +112,9 @@ test("an approval is taken back or resumed; a signal stops the agent, and resume
   expect(run(["reject", "--reason", "late"]).stderr).toContain("somebody has worked on words already");
 
   writeFileSync(join(place, "patient.sh"), `#!/usr/bin/env bash\n${AGENTS.worker}`);
-  const { status, stdout } = run(["resume"]);
-  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("1. Step 1: attempt 2 begins") });
+  const resumed = run(["resume"]);
+  expect(resumed.stderr).toContain("words is done");
+  expect(resumed).toMatchObject({ status: 0, stdout: expect.stringContaining("1. Step 1: attempt 2 begins") });
 }, 60_000);
 
 test("a run is watched, paused and cancelled from elsewhere, also when its host was killed", async () => {
@@ -152,7 +144,6 @@ test("a run is watched, paused and cancelled from elsewhere, also when its host 
   await until(third, /attempt 3 begins/);
   expect(run(["cancel"]).stdout).toBe("words is cancelled; what is accepted stays on plan/words\n");
   expect(await ended(third)).toMatchObject({ status: 1, stderr: expect.stringContaining("went back to draft") });
-  expect(run(["cancel", "words"])).toMatchObject({ status: 2, stderr: "planwright: words is draft\n" });
 }, 60_000);
 
 test("one thing is done and proven with one command, and its plan lies in the branch", async () => {
@@ -167,6 +158,5 @@ test("one thing is done and proven with one command, and its plan lies in the br
   expect(git("show", "plan/write-one-please:.plan/plan.md")).toContain("grep -q one one.txt");
   expect(git("show", "plan/write-one-please:one.txt")).toBe("one");
   expect(git("status", "--porcelain", "--ignored")).toBe("");
-  expect(run(["do", "Write one", ...AUTONOMOUS, ...WORKER]).stderr).toContain("--contract");
   expect(run(["do", " ", ...contract, ...AUTONOMOUS, ...WORKER])).toMatchObject({ status: 2 });
 }, 60_000);

@@ -39,7 +39,6 @@ test("a question stops a run, says how to answer, is answered once, and the run 
   expect(taken).toMatchObject({ status: 0, stderr: expect.stringContaining("`planwright resume words` goes on") });
   const again = answer(id, "abort");
   expect(again).toMatchObject({ status: 2, stderr: expect.stringMatching(/is answered: .* chose accept on /) });
-  expect(run(["inbox"]).stdout).toBe("nothing waits for you\n");
   expect(run(["resume"])).toMatchObject({ status: 0, stdout: expect.stringContaining("proven and accepted") });
 }, 60_000);
 
@@ -58,7 +57,6 @@ test("the exit status says what waits, the most specific first, and --continue g
   expect(run(["run", "others.md", ...YES, "--mode", "autonomous"])).toMatchObject({ status: 6 });
   expect(run(["run", "plan.md", ...YES, "--mode", "autonomous"])).toMatchObject({ status: 4 });
   expect(run(["inbox"]).stdout).toMatch(/^critical step 1, .*touched/);
-  expect(run(["status"]).stdout.match(/waiting for you/g)).toHaveLength(2);
   expect(run(["pause"])).toMatchObject({ status: 2, stderr: "planwright: which one? words, others are not over\n" });
   const given = run(["answer", "words", "abort", "--continue"]);
   expect(given).toMatchObject({ status: 1, stderr: expect.stringContaining("words has failed") });

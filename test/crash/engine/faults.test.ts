@@ -1,10 +1,13 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { removePostgres } from "../../../src/store/a-store.testkit.ts";
+import { ensurePostgres } from "../../../src/store/embedded/ensure-postgres.ts";
 import { postgresStatus } from "../../../src/store/embedded/postgres-status.ts";
 import { withMounts } from "../../a-checkout.ts";
 import { type APlanRun, aPlanRun, stepsPlan } from "../../engine/a-plan-run.ts";
 import { ended, reading, until } from "../../engine/a-started-run.ts";
+import { tempFolder } from "../../temp-folder.ts";
 import { root } from "../answers.ts";
 import { whatIsThere } from "./what-is-there.ts";
 
@@ -29,8 +32,14 @@ const DONE = {
   status: "done",
 };
 
-const aRunOf = (contract: string, worker: string): APlanRun =>
-  aPlanRun({ files: { "plan.md": stepsPlan([{ contract }]), "a.txt": "a\n" }, agents: { worker } });
+const aRunOf = (contract: string, worker: string, database: string | null = null): APlanRun =>
+  aPlanRun({ files: { "plan.md": stepsPlan([{ contract }]), "a.txt": "a\n" }, agents: { worker } }, database);
+
+function killServer(home: string): void {
+  const server = postgresStatus(home);
+  if (server.state !== "running") throw new Error("no database runs");
+  process.kill(server.pid, "SIGKILL");
+}
 
 /** Whoever reads it knows what is missing, and is not told that Planwright is at fault. */
 function isClear({ status, stderr }: { status: number | null; stderr: string }, told: RegExp): void {
@@ -43,22 +52,30 @@ describe("a database that dies", () => {
   test.for<[string, contract: string, worker: string, event: RegExp]>([
     ["while the agent works", "grep -q one one.txt", SLOW, /"attempt-started"/],
     ["while the contract runs", "sleep 3; grep -q one one.txt", QUICK, /"worker-ended"/],
-  ])(
-    "%s ends the run with a clear word, and it goes on when somebody resumes it",
-    async ([, contract, worker, event]) => {
-      const scene = aRunOf(contract, worker);
-      const started = reading(scene.start(RUN));
-      await until(started, event);
-      const server = postgresStatus(scene.home);
-      if (server.state !== "running") throw new Error("no database runs");
-      process.kill(server.pid, "SIGKILL");
-      const first = await ended(started);
-      isClear(first, /the database at .* does not answer .* then resume/);
-      const resumed = scene.run(["resume", "words"]);
-      expect({ status: resumed.status, stderr: resumed.stderr }).toMatchObject({ status: 0 });
-      expect(await whatIsThere(scene.top, scene.home, "words")).toEqual(DONE);
-    },
-  );
+  ])("%s is started again if it is our own, and the run goes on", async ([, contract, worker, event], { expect }) => {
+    const scene = aRunOf(contract, worker);
+    const started = reading(scene.start(RUN));
+    await until(started, event);
+    killServer(scene.home);
+    const { status, stderr } = await ended(started);
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(await whatIsThere(scene.top, scene.home, "words")).toEqual(DONE);
+  });
+
+  test("and is somebody else's ends the run with a clear word; it goes on once the database is back", async () => {
+    const other = join(tempFolder(), "other");
+    mkdirSync(other, { mode: 0o700 });
+    onTestFinished(() => removePostgres(other));
+    const { url } = await ensurePostgres({ home: other });
+    const scene = aRunOf("grep -q one one.txt", SLOW, url);
+    const started = reading(scene.start(RUN));
+    await until(started, /"attempt-started"/);
+    killServer(other);
+    isClear(await ended(started), /the database at .* does not answer .* then resume/);
+    await ensurePostgres({ home: other });
+    expect(scene.run(["resume", "words"])).toMatchObject({ status: 0 });
+    expect(await whatIsThere(scene.top, other, "words")).toEqual(DONE);
+  });
 
   test("is missed before anything begins, and nothing is left in the repository", () => {
     const scene = aRunOf("grep -q one one.txt", QUICK);

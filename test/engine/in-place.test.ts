@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { aPlanRun, stepsPlan } from "./a-plan-run.ts";
+
+const PLAN = stepsPlan([
+  { contract: "grep -q one one.txt", more: "**on_fail:** retry(2), then escalate\n" },
+  { contract: "grep -q two two.txt" },
+]);
+const SCRIPT = `steps:
+  1:
+    - attempt: 1
+      do: [{ write: { path: one.txt, text: "first try\\n" } }, { write: { path: kept.txt, text: "kept\\n" } }]
+    - attempt: 2
+      do: [{ write: { path: one.txt, text: "one\\n" } }, { say: One. }]
+  2:
+    - write: { path: two.txt, text: "two\\n" }
+    - run: git add -A && git commit -qm mine
+    - say: Two.
+`;
+const RUN = ["run", "plan.md", "--yes", "--in-place", "--mode", "autonomous", "--agent", "scripted:../script.yaml"];
+
+test("in the person's own checkout nothing is reset, and nothing begins again without them", () => {
+  const { place, top, run, git } = aPlanRun({ files: { "plan.md": PLAN, ".gitignore": "build/\n" } });
+  writeFileSync(join(place, "script.yaml"), SCRIPT);
+
+  writeFileSync(join(top, "mine.txt"), "not committed\n");
+  expect(run(RUN)).toMatchObject({ status: 2, stderr: expect.stringContaining("1 uncommitted changes (mine.txt)") });
+  git("add", "mine.txt");
+  git("commit", "-qm", "mine");
+
+  expect(run(RUN).status).toBe(3);
+  expect(git("symbolic-ref", "HEAD")).toBe("refs/heads/plan/words");
+  expect(readFileSync(join(top, "kept.txt"), "utf8")).toBe("kept\n");
+  expect(git("show", "debug/plan-words-task-1-attempt-1:one.txt")).toBe("first try");
+
+  const { status } = run(["answer", "words", "retry", "--continue"]);
+  expect(status).toBe(0);
+  // What an earlier attempt left is part of the work, because nobody took it away.
+  expect(git("log", "--format=%s", "main..").split("\n")).toEqual([
+    "plan complete: words",
+    "plan accepted: task-2 — Two.",
+    "Two.",
+    "plan accepted: task-1 — One.",
+    "One.",
+    "plan approved: words",
+  ]);
+  expect(git("show", "--format=", "--name-only", "HEAD~4").split("\n")).toEqual(["kept.txt", "one.txt"]);
+  expect(git("status", "--porcelain")).toBe("");
+  expect(existsSync(join(top, ".plan/receipts/02.json"))).toBe(true);
+  expect(run(["audit", "plan/words"]).status).toBe(4);
+});
+
+test("a run in a checkout that is on another branch by now is not taken up", () => {
+  const { place, run, git } = aPlanRun({ files: { "plan.md": PLAN } });
+  writeFileSync(join(place, "script.yaml"), SCRIPT);
+  expect(run(RUN).status).toBe(3);
+  git("stash", "-u");
+  git("switch", "-q", "main");
+  const { status, stderr } = run(["answer", "words", "retry", "--continue"]);
+  expect(status).toBe(2);
+  expect(stderr).toContain("which is not on plan/words; `git switch plan/words` first");
+});
