@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { openDriver, parseAgent } from "../agents/choose-driver.ts";
 import { searchFolders } from "../config/environment.ts";
 import { modeOf } from "../plan/policies.ts";
@@ -46,7 +46,7 @@ export async function candidate(plan: PlanToRun, path: string, options: RunOptio
     ...plan,
     ...{ opened, agent, agentTold: probe.told, inPlace: options.inPlace },
     mode: options.mode ?? modeOf(plan.plan),
-    uncommitted: await uncommittedFiles(opened),
+    uncommitted: await uncommittedFiles(opened, plan),
   };
 }
 
@@ -70,7 +70,7 @@ export function chosenAgent(text: string | null): AgentChoice {
   return choice;
 }
 
-async function uncommittedFiles({ git, folder }: OpenedRepository): Promise<number | null> {
+async function uncommittedFiles({ git, folder }: OpenedRepository, plan: PlanToRun): Promise<number | null> {
   const { top, head, isSparse } = git.facts;
   if (head.kind === "unborn") return null;
   try {
@@ -78,13 +78,18 @@ async function uncommittedFiles({ git, folder }: OpenedRepository): Promise<numb
     const base = await trees.treeOf(head.commit);
     const index = join(folder, `uncommitted-${shortHash(top)}`);
     const { tree } = await snapshot(git, top, { index, base, sparse: isSparse });
-    return (await trees.changes(base, tree)).length;
+    // The plan itself is taken as it lies there.
+    const own = new Set(plan.sources.map(({ path }) => relative(top, realPath(path))));
+    return (await trees.changes(base, tree)).filter(({ path }) => !own.has(path)).length;
   } catch (error) {
     // Only a count for a person: two commands may look at the same moment, and a file may be closed to us.
     if (error instanceof WorkspaceError) return null;
     throw error;
   }
 }
+
+/** Where a file really lies; one that is gone already lies where it was named. */
+const realPath = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));
 
 /** Approves a plan as it stands; from now on its text cannot change under the run. */
 export async function approve(

@@ -1,7 +1,7 @@
 import type { Hold } from "../plan/progress.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Proof } from "../record/receipt.ts";
-import type { AttemptKey } from "../record/run.ts";
+import type { AttemptKey, WorkItem } from "../record/run.ts";
 import type { ContractResult, EndReason, FailedBecause } from "../record/run-event.ts";
 import type { Tampering } from "../record/verdict.ts";
 
@@ -21,6 +21,7 @@ export type Worked =
       question: string | null;
       places: Tampering[];
       ignored: string[];
+      item: WorkItem;
     };
 
 /** Everything later decisions need to know about an attempt; kept under its key in the journal. */

@@ -16,6 +16,7 @@ import { progressOf, type RunState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 import { planOf, stepOf } from "./step-run.ts";
 import { transcriptOf } from "./transcript.ts";
+import { workItem } from "./work-item.ts";
 import { workOnStep } from "./work-on-step.ts";
 
 /**
@@ -101,6 +102,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
       agent: driver.name,
       ...{ reason, text, question, places },
       ignored: left.ignored.slice(0, MOST_IGNORED),
+      item: workItem(world.run, step, key, { agent: driver.name, prompt, base: baseTree, text }),
     },
   }));
 }

@@ -52,7 +52,7 @@ export const STEP_NAMES = [
 type StepName = (typeof STEP_NAMES)[number];
 
 /** One try at a step: the agent works, the harness judges, the journal knows. */
-export const attemptWorkflow = DBOS.registerWorkflow(
+const attemptWorkflow = DBOS.registerWorkflow(
   async function attempt(key: AttemptKey): Promise<OutcomeVerdict | null> {
     const worked = await durable("work", () => work(worldOf(key.run), key));
     switch (worked.status) {

@@ -57,6 +57,15 @@ export type WorkItem = {
   agent_id: string;
   type: "CODE" | "REVIEW";
   input: { prompt: string };
-  payload: { subscriptions: string[]; plan_id: string; step: number; attempt: number; role: string; base: string };
-  output: { text: string } | null;
+  payload: {
+    subscriptions: string[];
+    plan_id: string;
+    plan_path: string;
+    step: number;
+    attempt: number;
+    role: string;
+    /** The tree that the work began with. */
+    base: string;
+  };
+  output: { text: string };
 };

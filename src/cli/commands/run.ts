@@ -51,7 +51,8 @@ type PlanToRun = Parameters<typeof import("../terminal/approve-plan.ts").approve
 export async function runPlan(plan: PlanToRun, path: string, flags: RunFlags, color: boolean): Promise<number> {
   const { approvePlan } = await import("../terminal/approve-plan.ts");
   const { yes = false, mode = null, agent = null, inPlace = false, startOver = false, json = false } = flags;
-  const opened = await approvePlan(plan, path, { agent, mode, inPlace }, { isGiven: yes, startOver, color });
+  const consent = { isGiven: yes, startOver, question: "Carry it out?", color };
+  const opened = await approvePlan(plan, path, { agent, mode, inPlace }, consent);
   if (typeof opened === "number") return opened;
   const { carryOn } = await import("../terminal/carry-on.ts");
   return carryOn(opened, { isJson: json, color });

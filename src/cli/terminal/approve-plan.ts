@@ -14,6 +14,8 @@ export type Consent = {
   isGiven: boolean;
   /** Steps that the file calls done are to be done again. */
   startOver: boolean;
+  /** What is asked below the screen that shows the plan. */
+  question: string;
   color: boolean;
 };
 
@@ -25,7 +27,7 @@ export async function approvePlan(
   plan: PlanToRun,
   path: string,
   options: RunOptions,
-  { isGiven, startOver, color }: Consent,
+  { isGiven, startOver, question, color }: Consent,
 ): Promise<OpenedRun | number> {
   if (plan.diagnostics.some(({ severity }) => severity === "error")) return refuse(plan, color);
   const { approve, candidate } = await import("../../app/run-plan.ts");
@@ -42,7 +44,7 @@ export async function approvePlan(
   } else {
     const { columns = 80, rows = 24 } = process.stdout;
     process.stdout.write(approvalScreen(found, { paint: painter(color), width: columns, height: rows }));
-    if (!(await confirm("Carry it out?"))) {
+    if (!(await confirm(question))) {
       process.stderr.write("nothing was begun\n");
       return exitCodes.usage;
     }

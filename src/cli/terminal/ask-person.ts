@@ -1,33 +1,52 @@
-import type { OpenedRun, Question } from "../../app/go-on.ts";
+import type { OpenedRun, Question, RunEvent } from "../../app/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Paint } from "./paint.ts";
 import { prompt } from "./prompt.ts";
 import { questionText } from "./question-text.ts";
 
 /**
- * Shows a question and takes the answer of whoever sits here. True when it is answered, here or by somebody elsewhere
- * meanwhile; false when the person leaves it for later, or the signal ends it.
+ * Shows a question and takes the answer of whoever sits here. True when it is settled, here or by somebody elsewhere
+ * meanwhile; false when the person leaves it for later, or the signal ends it. `after` is the last event that was seen.
  */
 export async function askPerson(
   { run, store }: OpenedRun,
   question: Question,
-  { paint, signal }: { paint: Paint; signal: AbortSignal },
+  { paint, signal, after }: { paint: Paint; signal: AbortSignal; after: number },
 ): Promise<boolean> {
   const width = process.stdout.columns ?? 80;
   const most = Math.max(5, (process.stdout.rows ?? 24) - 2 * question.options.length - 8);
   process.stdout.write(`${BELL}\n${questionText(question, { paint, width, most })}`);
-  const elsewhere = new AbortController();
+  const settled = new AbortController();
   const stop = new AbortController();
-  const following = (async () => {
-    for await (const event of store.journal.follow(run.id, 0, stop.signal)) {
-      if (event.type === "answered" && event.question === question.id) return elsewhere.abort(event.by);
+  const follow = async (): Promise<void> => {
+    for await (const event of store.journal.follow(run.id, after, stop.signal)) {
+      if (settles(event, question)) return settled.abort();
     }
-  })().catch(() => {});
+  };
+  // Whoever cannot follow can still ask.
+  const following = follow().catch(() => {});
   try {
-    return (await answered(store, question, AbortSignal.any([signal, elsewhere.signal]))) || elsewhere.signal.aborted;
+    return (await answered(store, question, AbortSignal.any([signal, settled.signal]))) || settled.signal.aborted;
   } finally {
     stop.abort();
     await following;
+  }
+}
+
+/** Whether nobody needs to answer any more: somebody has, or has decided about the step or the run as a whole. */
+function settles(event: RunEvent, { id, step }: Question): boolean {
+  switch (event.type) {
+    case "answered":
+      return event.question === id;
+    case "skip-asked":
+    case "step-retried":
+      return event.step === step;
+    case "step-undone":
+      return step !== null && event.steps.includes(step);
+    case "cancelled":
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -18,7 +18,7 @@ export async function carryOn(opened: OpenedRun, manner: Manner, waiting: Standi
   try {
     const known = await store.journal.read(run.id, 0);
     // A new run is told from its beginning, one that is taken up from there on.
-    const told = known.filter(({ type }) => type === "hosted").length > 0 ? known : [];
+    const told = known.some(({ type }) => type === "hosted") ? known : [];
     const display = runDisplay(run, told, manner, ", Ctrl-C stops");
     let standing: Standing = waiting ?? { halt: "stopped", open: [], seq: told.at(-1)?.seq ?? 0 };
     let mayGoOn = waiting === null ? true : await areAnswered(opened, waiting, manner);
@@ -59,13 +59,13 @@ function interrupted({ run }: OpenedRun): number {
 /** Asks one question after the other. False as soon as one is left for later, or where nobody can be asked. */
 async function areAnswered(
   opened: OpenedRun,
-  { open }: Standing,
+  { open, seq }: Standing,
   { isJson, color }: Manner,
 ): Promise<boolean | "interrupted"> {
   if (isJson || !canAsk() || open.length === 0) return false;
   return interruptible(async (signal) => {
     for (const question of open) {
-      const isAnswered = await askPerson(opened, question, { paint: painter(color), signal });
+      const isAnswered = await askPerson(opened, question, { paint: painter(color), signal, after: seq });
       signal.throwIfAborted();
       if (!isAnswered) return false;
     }

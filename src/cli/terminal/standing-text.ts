@@ -4,24 +4,43 @@ import { branchName, type ShownRun } from "./event-words.ts";
 import { answerHint } from "./question-text.ts";
 
 /** Where a run stands now, and what a person may do about it. */
-export function standingText({ halt, open }: Standing, run: ShownRun): string {
+export function standingText(standing: Standing, run: ShownRun): string {
+  return linesOf(standing, run)
+    .map((line) => `${visibleText(line)}\n`)
+    .join("");
+}
+
+function linesOf({ halt, open }: Standing, run: ShownRun): string[] {
   const { id } = run.plan;
   const branch = branchName(run);
-  const resume = `planwright resume ${id}`;
+  const goOn = `  planwright resume ${id}   goes on`;
   switch (halt) {
     case "done":
-      return `${id} is done, and proven step by step on ${branch}\n  planwright audit ${branch}   proves it again\n  git merge ${branch}   takes it over\n`;
+      return [
+        `${id} is done, and proven step by step on ${branch}`,
+        `  planwright audit ${branch}   proves it again`,
+        `  planwright merge ${id}   merges it, if it is still proven then`,
+      ];
     case "failed":
-      return `${id} has failed; what is accepted stays on ${branch}\n  planwright status ${id}   says where\n  ${resume}   begins what is unfinished anew\n`;
+      return [
+        `${id} has failed; what is accepted stays on ${branch}`,
+        `  planwright status ${id}   says where`,
+        `  planwright resume ${id}   begins what is unfinished anew`,
+      ];
     case "cancelled":
-      return `${id} went back to draft; what is accepted stays on ${branch}\n`;
+      return [`${id} went back to draft; what is accepted stays on ${branch}`];
     case "paused":
-      return `${id} is paused\n  ${resume}   goes on\n`;
+      return [`${id} is paused`, goOn];
     case "stopped":
-      return `${id} has stopped; what the worker left is kept\n  ${resume}   goes on\n`;
+      return [`${id} has stopped; what the worker left is kept`, goOn];
     case "waiting":
-      return open.length === 0
-        ? `${id} waits\n  planwright status ${id}   says for what\n`
-        : `${id} waits for you:\n${open.map((each) => `  ${visibleText(each.headline)}\n    planwright inbox ${visibleText(each.id)}   shows what there is to know\n    ${answerHint(each)}\n`).join("")}`;
+      return [
+        `${id} waits for you:`,
+        ...open.flatMap((question) => [
+          `  ${question.headline}`,
+          `    planwright inbox ${question.id}   shows what there is to know`,
+          `    ${answerHint(question)}`,
+        ]),
+      ];
   }
 }

@@ -15,7 +15,7 @@ import { whatIsThere } from "./what-is-there.ts";
 
 const RUN = ["run", "plan.md", "--yes", "--mode", "autonomous", "--agent", "command:../worker.sh", "--json"];
 
-const SLOW = "echo working; sleep 3; echo one > one.txt; echo 'Wrote one.'\n";
+const SLOW = "sleep 3; echo one > one.txt; echo 'Wrote one.'\n";
 const QUICK = "echo one > one.txt; echo 'Wrote one.'\n";
 
 const DONE = {
