@@ -4,7 +4,8 @@ import { skippedTests } from "./test/skipped-tests.ts";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: ["test/attack/**", "test/crash/**"],
+    // One whole run stays; the others are a suite of their own.
+    exclude: ["test/attack/**", "test/crash/**", "test/real/**", "test/engine/!(run).test.ts"],
     // One core is left idle otherwise, while most tests wait for the programs they have started.
     maxWorkers: 2,
     setupFiles: ["test/warnings-fail.ts"],

@@ -33,13 +33,14 @@ export function questionAbout({ run, step, over, attempts, id }: Asking): Questi
 /** Of every attempt: what the contracts said, the end of their output, and what was changed. */
 function evidence(attempts: readonly Outcome[]): string[] {
   return attempts.flatMap(({ contracts, verdict, diff, text, agent }, index) => {
-    const name = attempts.length > 1 ? `attempt ${index + 1} of ${attempts.length}` : "the attempt";
     const told = verdict.is === "failed" || verdict.is === "held" ? verdict.told : verdict.is;
+    const ran = contracts.map(({ command, exit, log }) => `$ ${command}\nexit ${exit}\n${log}`);
+    const changed = diff === "" ? "it changed nothing" : diff;
     return [
-      `${name}: ${told}`,
+      ...(attempts.length > 1 ? [`attempt ${index + 1} of ${attempts.length}: ${told}`] : []),
       ...(text.trim() === "" ? [] : [`${agent} said: ${text}`]),
-      ...contracts.map(({ command, exit, log }) => `$ ${command}\nexit ${exit}\n${log}`),
-      ...(diff === "" ? ["it changed nothing"] : [diff]),
+      // Whoever is to accept wants to see the work; whoever is to mend it, what was wrong with it.
+      ...(verdict.is === "passed" ? [changed, ...ran] : [...ran, changed]),
     ];
   });
 }

@@ -40,7 +40,7 @@ test("a question stops a run, says how to answer, is answered once, and the run 
   const again = answer(id, "abort");
   expect(again).toMatchObject({ status: 2, stderr: expect.stringMatching(/is answered: .* chose accept on /) });
   expect(run(["resume"])).toMatchObject({ status: 0, stdout: expect.stringContaining("proven and accepted") });
-}, 60_000);
+});
 
 test("the exit status says what waits, the most specific first, and --continue goes on at once", async () => {
   const plan = stepsPlan([{ task: "Write one.", contract: "no-such-tool one.txt" }]);
@@ -60,4 +60,4 @@ test("the exit status says what waits, the most specific first, and --continue g
   expect(run(["pause"])).toMatchObject({ status: 2, stderr: "planwright: which one? words, others are not over\n" });
   const given = run(["answer", "words", "abort", "--continue"]);
   expect(given).toMatchObject({ status: 1, stderr: expect.stringContaining("words has failed") });
-}, 60_000);
+});

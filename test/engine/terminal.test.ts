@@ -69,4 +69,4 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   expect(done).not.toContain("▸");
   expect(JSON.parse(run(["log", "words", "--json"]).stdout.split("\n")[0] ?? "")).toMatchObject({ via: "terminal" });
   expect(existsSync(join(top, "one.txt"))).toBe(false);
-}, 90_000);
+});
