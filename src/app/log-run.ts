@@ -47,9 +47,9 @@ export async function transcripts(name: string, step: string, attempt: number | 
 /** The file that keeps what an agent printed in one leg of an attempt. */
 export const transcriptPath = (
   { opened }: OpenedRuns,
-  { plan }: Run,
+  { id, plan }: Run,
   key: { step: string; attempt: number; leg: number },
-): string => transcriptFile(join(opened.folder, "runs", plan.id), key);
+): string => transcriptFile(join(opened.folder, "runs", plan.id), { run: id, ...key });
 
 const textIn = (path: string): string | null => (existsSync(path) ? readFileSync(path, "utf8") : null);
 

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import type { AttemptKey } from "../record/run.ts";
 
 /** Where everything an agent printed in one leg of an attempt is kept. */
-export const transcriptFile = (runFolder: string, { step, attempt, leg }: Omit<AttemptKey, "run">): string =>
-  join(runFolder, "transcripts", `${encodeURIComponent(step)}-${attempt}-${leg}.log`);
+export const transcriptFile = (folder: string, { run, step, attempt, leg }: AttemptKey): string =>
+  join(folder, "transcripts", run, `${encodeURIComponent(step)}-${attempt}-${leg}.log`);
 
 /** Keeps the first part of what an agent prints; a full disk costs the rest of it and nothing else. */
 export function transcriptOf(runFolder: string, key: AttemptKey): { add(bytes: Uint8Array): void; close(): void } {

@@ -7,7 +7,7 @@ export async function triage(world: RunWorld, step: string): Promise<void> {
   await append(world, null, (state) => {
     const { progress } = stepState(state, step);
     if (progress.status !== "failed" || progress.triage !== "due") return { facts: [], value: null };
-    const told = "the plan stays as it is; the next worker is told what went wrong";
+    const told = "the next worker is told what went wrong";
     return { facts: [{ type: "triaged", step, class: 1, by: "default", told }], value: null };
   });
 }

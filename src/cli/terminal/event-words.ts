@@ -53,7 +53,7 @@ function words(event: RunEvent, run: ShownRun): Words {
         `attempt ${event.attempt} was ${event.why}${event.kept === null ? "" : `; what it left is kept on ${event.kept}`}`,
       );
     case "triaged":
-      return said(`looked into by ${nameOf(event.by)}: ${firstLine(event.told)}`);
+      return said(event.by === "default" ? firstLine(event.told) : `${nameOf(event.by)}: ${firstLine(event.told)}`);
     case "asked":
       return ["?", "yellow", `${event.question.id} asks: ${firstLine(event.question.headline)}`, false];
     case "answered":
