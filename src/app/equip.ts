@@ -49,6 +49,7 @@ export function equipping(
       told: onLine,
     });
     if (layers.status === "failed") return { status: "failed", told: `${layers.told}\n${layers.log}` };
+    if (!known.has(layers.key) && layers.told !== "") onLine(layers.told);
     const installed = workspace.setup.length === 0 ? installedDependencies(opened.git.facts.top) : [];
     const ready = known.get(layers.key) ?? (await placeWith([...installed, ...layers.mounts]));
     known.set(layers.key, ready);

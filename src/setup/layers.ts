@@ -28,7 +28,7 @@ export type LayersInput = {
   /** The person's home folder, PATH, and settings of proxies and certificates, which are for set-ups only. */
   person: { home: string; searched: readonly string[]; network: Readonly<Record<string, string>> };
   signal: AbortSignal;
-  /** Hears each line that a set-up prints. */
+  /** Hears each command of a set-up, and each line that it prints. */
   told(line: string): void;
 };
 

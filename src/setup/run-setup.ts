@@ -33,6 +33,8 @@ export async function runSetUp(run: SetUpRun): Promise<SetUpFailure | null> {
   try {
     for (const command of run.commands) {
       writeSync(file, `$ ${command}\n`);
+      // Installers may be silent for minutes.
+      run.told(`$ ${firstLine(command)}`);
       const { exit, last } = await runCommand(run, command, file);
       run.signal.throwIfAborted();
       if (exit.kind === "exited" && exit.code === 0) continue;

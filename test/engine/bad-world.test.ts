@@ -56,6 +56,21 @@ test.each<[string, (run: HostedRun) => void, kept: string[]]>([
   ]);
 });
 
+test("a branch that is deleted while the agent works is missed before anything is committed; the work is not lost", async () => {
+  const run = await aHostedRun({ plan: planWith([{ contract: CONTRACT }]), command: WAITS });
+  const { halt } = await run.goOn((text) => {
+    if (!text.includes("working")) return;
+    run.git("branch", "-D", "plan/words");
+    letGo(run);
+  });
+  expect(halt).toBe("waiting");
+  await run.answer("retry");
+  expect((await run.goOn()).halt).toBe("done");
+  expect(await run.happened()).toEqual([
+    ...["1: attempt 1", "1: passed", "plan: asked, lost", "plan: answered, retry", "1: accepted", "completed"],
+  ]);
+});
+
 test("a branch that is lost while nobody looks, after a host has died, is left alone by whoever gives up", async () => {
   const run = await aHostedRun({ plan: planWith([{ contract: CONTRACT }]), command: WAITS });
   await expect(diesWhileItWorks(run)).rejects.toThrow(/is not carried out by/);
@@ -157,7 +172,7 @@ test("a clock that jumps, back or on, changes nothing about the order of things"
 });
 
 /** While the agent works another host takes the run, as it may when this one gave no sign of life for too long. */
-async function diesWhileItWorks(run: HostedRun): Promise<unknown> {
+async function diesWhileItWorks(run: HostedRun): Promise<void> {
   const {
     store,
     run: { id },

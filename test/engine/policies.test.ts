@@ -49,7 +49,6 @@ test("a failed attempt is kept on a branch of its own until the step is accepted
     - - write: { path: one.txt, text: "uno\\n" }
       - say: Wrote uno.
     - - write: { path: other.txt, text: "eins\\n" }
-      - run: git branch -a; git log --oneline
       - say: Wrote eins.
     - - write: { path: one.txt, text: "one\\n" }
       - say: Wrote one at last.
@@ -74,10 +73,8 @@ test("a failed attempt is kept on a branch of its own until the step is accepted
   // Every attempt begins where the first began.
   expect(run.git("show", "--name-only", "--format=", "plan/words^").split("\n")).toEqual(["one.txt"]);
   const plan = run.git("show", "plan/words:.plan/plan.md");
-  expect(plan).toContain("### 1. ✅ Step 1");
+  expect(plan).toContain("### 1. ✅ Step 1\n\n**status: done, failures 2 — Wrote one at last.**\n");
   expect(plan).not.toContain("2. ✅");
-  const receipt = run.git("show", "plan/words:.plan/receipts/01.json");
-  expect(JSON.parse(receipt)).toBeTypeOf("object");
 });
 
 test("an attempt that failed is to be seen on its branch while the next one is under way", async () => {
@@ -92,40 +89,4 @@ test("an attempt that failed is to be seen on its branch while the next one is u
   expect((await run.goOn()).halt).toBe("waiting");
   expect(run.branches()).toEqual(["debug/plan-words-task-1-attempt-1", "main", "plan/words"]);
   expect(run.git("show", "debug/plan-words-task-1-attempt-1:one.txt")).toBe("uno");
-});
-
-test("the number of failures stands in the plan of the acceptance commit", async () => {
-  const run = await aHostedRun({
-    plan: planWith([{ contract: CONTRACT }]),
-    script: `steps:
-  1:
-    - - say: Nothing yet.
-    - - write: { path: one.txt, text: "one\\n" }
-`,
-  });
-  expect((await run.goOn()).halt).toBe("done");
-  const accepted = run.git("log", "-1", "--format=%H", "--grep=^plan accepted", "plan/words");
-  expect(run.git("show", `${accepted}:.plan/plan.md`)).toMatchInlineSnapshot(`
-    "---
-    type: plan
-    status: approved
-    ---
-
-    # Words
-
-    ## Steps
-
-    ### 1. ✅ Step 1
-
-    **status: done, failures 1 — Step 1**
-
-    **task:**
-    Do it.
-
-    **contract:**
-    \`\`\`shell
-    grep -q one one.txt
-    \`\`\`
-    exit_code == 0"
-  `);
 });

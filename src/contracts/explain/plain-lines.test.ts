@@ -33,6 +33,8 @@ describe("hostile output is read in linear time", () => {
     ["failing tests of vitest", ` RUN  v1.0\n${fill(" FAIL  a > b\n")}`],
     ["vitest runs", fill(" RUN  v1.0\n FAIL  a > b\n")],
     ["failing tests of jest", `FAIL a\n${fill("  ● a\n")}`],
+    ["failing tests of mocha", `  1 passing\n  9 failing\n${fill("  1) a\n")}`],
+    ["summaries of mocha", fill("  1 passing\n  9 failing\n  1) a\n")],
     ["sessions of pytest", fill("===== test session starts =====\n")],
     ["failures of pytest", `===== test session starts =====\n${fill("_____ a _____\nFAILED a.py::b - c\n")}`],
     ["tests of go", fill("=== RUN   A\n--- FAIL: A (0.00s)\n")],
@@ -44,7 +46,10 @@ describe("hostile output is read in linear time", () => {
     ["underscores", fill(`${"_".repeat(900)}\n`)],
     ["colons", fill(`${"a:1:".repeat(240)}\n`)],
   ])("%s", (_, output) => {
-    for (const command of ["npm test", "node --test; vitest run; jest; pytest; go test; cargo test; make; tsc"]) {
+    for (const command of [
+      "npm test",
+      "node --test; vitest run; jest; mocha; pytest; go test; cargo test; make; tsc",
+    ]) {
       const { report } = testReport(command, [], output);
       const exit = { kind: "exited", code: 1 } as const;
       unverifiedReason(exit, command, kept(output), report);

@@ -55,6 +55,8 @@ const PYTHON = /^python[\d.]*$/;
 const PYTEST = /^(?:pytest|py\.test)$/;
 const ANY_JS = /^(?:vitest|jest|node|npm|npx|pnpm|yarn|bun)$/;
 
+const MOCHA = /^(?:_?mocha|node|npm|npx|pnpm|yarn|bun)$/;
+
 const MESSAGES: readonly Message[] = [
   { programs: NODE, codes: [1], pattern: /^Could not find '(.+)'$/, judge: fileOfNodeTest },
   { programs: /^node$/, codes: [1], pattern: /^Error: Cannot find module '(\/.+)'$/, judge: scriptOfContract },
@@ -64,6 +66,19 @@ const MESSAGES: readonly Message[] = [
     programs: ANY_JS,
     codes: [1],
     pattern: /^No test(?: file)?s found, exiting with code 1/,
+    judge: saying("there are no test files", "no-tests"),
+  },
+  { programs: MOCHA, codes: [1], pattern: /^Error: No test files found: "(.+?)"/, judge: gone },
+  {
+    programs: MOCHA,
+    codes: [1],
+    pattern: /^Warning: Could not find any test files matching pattern: (.+)$/,
+    judge: gone,
+  },
+  {
+    programs: MOCHA,
+    codes: [1],
+    pattern: /^(?:Error: )?No test files found$/,
     judge: saying("there are no test files", "no-tests"),
   },
   { programs: PYTEST, codes: [4], pattern: /^ERROR: (?:file or directory )?not found: (.+)$/, judge: gone },

@@ -104,6 +104,31 @@ describe("what real runners print", () => {
   });
 
   test.each([
+    ["4-pass", "2/0/0"],
+    ["4-fail", "1/6/0"],
+    ["4-colour", "1/6/0"],
+    ["4-skip", "1/0/2"],
+    ["4-zero", "0/0/0"],
+    ["4-import", "-"],
+    ["4-nofile", "-"],
+    ["4-two-nofile", "2/1/0"],
+    ["4-exit-inside", "0/0/0…"],
+    ["12-pass", "2/0/0"],
+    ["12-fail", "1/6/0"],
+    ["12-colour", "1/6/0"],
+    ["12-dot", "1/6/0"],
+    ["12-allskip", "0/0/1"],
+    ["12-filter", "0/0/0"],
+    ["12-zero", "0/0/0"],
+    ["12-import", "-"],
+    ["12-nofile", "-"],
+    ["12-two-nofile", "2/1/0"],
+    ["12-exit-inside", "0/0/0…"],
+  ])("mocha%s", (name, counts) => {
+    expect(heard("npx mocha", printed(`mocha${name}`))).toBe(counts);
+  });
+
+  test.each([
     ["pass", "2/0/0"],
     ["fail", "2/4/0"],
     ["skip", "2/0/2"],
@@ -206,6 +231,24 @@ describe("failures", () => {
       { name: "adds", file: "test/fail.test.js", line: 2, message: "expected 4, got 3" },
       { name: "group › inner fails", file: "test/fail.test.js", line: 3, message: "boom: it broke" },
     ]);
+    for (const fixture of ["mocha4-fail", "mocha12-colour", "mocha12-dot"]) {
+      expect(failures("mocha", fixture)?.slice(0, 5)).toEqual([
+        { name: "adds", file: "test/fail.js", line: 2, message: "expected 4, got 3" },
+        {
+          ...{ name: "group > differs in many lines", file: "test/fail.js", line: 5 },
+          message: "Expected values to be loosely deep-equal:",
+        },
+        { name: "group > is late", file: "test/fail.js", line: 6, message: "TypeError: late" },
+        { name: "group > waits", message: expect.stringMatching(/^Timeout of 5ms exceeded\. /) },
+        { name: "group > inner > fails", file: "test/fail.js", line: 4, message: "boom: it broke" },
+      ]);
+    }
+    expect(failures("mocha", "mocha12-fail")?.at(5)).toMatchObject({
+      name: 'hook > "before all" hook for "never runs"',
+    });
+    expect(failures("mocha", "mocha12-two-nofile")).toEqual([
+      { name: "test/nope.js", file: "test/nope.js", message: "there is no such file" },
+    ]);
     expect(failures("pytest", "pytest-fail")).toEqual([
       { name: "test_adds", file: "test_fail.py", line: 5, message: "assert 3 == 4" },
       { name: "TestGroup::test_inner", file: "test_fail.py", line: 8, message: "ValueError: boom: it broke" },
@@ -245,6 +288,9 @@ describe("which runner must have run", () => {
     ["node --experimental-vm-modules node_modules/jest/bin/jest.js", "jest"],
     ["node ./node_modules/.bin/jest --ci", "jest"],
     ["node node_modules/vitest/vitest.mjs run", "vitest"],
+    ["npx mocha --recursive test", "mocha"],
+    ["node node_modules/mocha/bin/mocha.js -R dot", "mocha"],
+    ["node_modules/.bin/_mocha --reporter=min", "mocha"],
     ["uv run python -m pytest -q", "pytest"],
     ["sh -c 'go test ./...'", "go"],
     ["CI=1 cargo +nightly test --workspace", "cargo"],
@@ -272,6 +318,10 @@ describe("which runner must have run", () => {
     "node node_modules/jest/bin/jest.js --listTests",
     "node jest.js",
     "node tools/jest/jest.js",
+    "mocha -R tap",
+    "mocha --reporter=json",
+    "npx mocha --dry-run",
+    "mocha init site",
     "pytest --collect-only",
   ])("nothing is certain of %s", (command) => {
     expect(expected(command)).toBeNull();
@@ -297,6 +347,8 @@ describe("several runs in one output", () => {
 
   test("are incomplete when one of them is silent", () => {
     expect(heard("npx vitest run && pytest", printed("vitest-pass"))).toBe("2/0/0…");
+    const cut = printed("mocha12-pass") + printed("mocha12-exit-inside");
+    expect(heard("npx mocha test/a.js && npx mocha test/b.js", cut)).toBe("2/0/0…");
     expect(heard("npm test --workspaces", printed("pytest-pass") + printed("pytest-exitinside"), ["pytest"])).toBe(
       "2/0/0…",
     );

@@ -6,6 +6,7 @@ import { cargo } from "./cargo.ts";
 import { go } from "./go.ts";
 import { jest } from "./jest.ts";
 import { junitRun } from "./junit.ts";
+import { mocha } from "./mocha.ts";
 import { mustRun } from "./must-run.ts";
 import { nodeTest } from "./node-test.ts";
 import { plainLines } from "./plain-lines.ts";
@@ -14,7 +15,7 @@ import { type Run, type Runner, reportOf } from "./runner.ts";
 import { tapRuns } from "./tap.ts";
 import { vitest } from "./vitest.ts";
 
-const RUNNERS: readonly Runner[] = [nodeTest, vitest, jest, pytest, go, cargo];
+const RUNNERS: readonly Runner[] = [nodeTest, vitest, jest, mocha, pytest, go, cargo];
 
 /**
  * Which test runner must have run when `command` succeeds, and what was heard of it. `scripts` are the texts behind names

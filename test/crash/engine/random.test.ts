@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { removePostgres } from "../../../src/store/a-store.testkit.ts";
+import { postgresStatus } from "../../../src/store/embedded/postgres-status.ts";
 import { gitIn, processesWith, write } from "../../a-checkout.ts";
 import { planwright } from "../../cli.ts";
 import { stepsPlan } from "../../engine/a-plan-run.ts";
@@ -11,7 +12,7 @@ import { personState } from "../../person-state.ts";
 import { makePlace } from "./place.ts";
 import { whatIsThere } from "./what-is-there.ts";
 
-/** A run whose process is killed again and again, at moments that nobody has chosen. */
+/** A run whose process is killed again and again, at moments that nobody has chosen, and sometimes the database with it. */
 
 const place = makePlace();
 const env = { PLANWRIGHT_HOME: join(place, "home") };
@@ -48,7 +49,7 @@ const SCRIPT = `steps:
 
 const BEGIN = ["run", "plan.md", "--yes", "--mode", "autonomous", "--agent", "scripted:../script.yaml"];
 const KILLS = 5;
-/** Print it again with the same number to see the same moments; PW_RANDOM chooses another one. */
+/** The same number gives the same moments; PW_RANDOM chooses another one. */
 const chosen = Number(process.env.PW_RANDOM ?? 20_260_101);
 
 test.for(Array.from({ length: 8 }, (_, index) => chosen + index))(
@@ -62,6 +63,7 @@ test.for(Array.from({ length: 8 }, (_, index) => chosen + index))(
       // Squared: a command that goes on with little left to do is short.
       moments.push(Math.round(100 + random() ** 2 * 4000));
       await killedAfter(nextCommand(top), top, moments.at(-1) ?? 0);
+      if (random() < 0.4) killDatabase();
     }
     for (let turn = 0; turn < 8 && !isDone(top); turn++) planwright(nextCommand(top), top, env);
     expect(await whatIsThere(top, env.PLANWRIGHT_HOME, "words"), `killed after ${moments} ms`).toEqual({
@@ -115,6 +117,12 @@ async function killedAfter(args: readonly string[], top: string, milliseconds: n
   await Promise.race([ended, sleep(milliseconds)]);
   child.kill("SIGKILL");
   await ended;
+}
+
+/** It has to recover when it is started again. */
+function killDatabase(): void {
+  const server = postgresStatus(env.PLANWRIGHT_HOME);
+  if (server.state === "running") process.kill(server.pid, "SIGKILL");
 }
 
 function repository(name: string): string {

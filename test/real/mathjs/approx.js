@@ -1,5 +1,3 @@
-"use strict";
-
 // The package's tests compare with this, and it is not among the files that are published.
 
 const assert = require("node:assert");
