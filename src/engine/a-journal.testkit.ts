@@ -3,8 +3,9 @@ import type { Hold, Matter, TriageClass } from "../plan/progress.ts";
 import type { Journal } from "../ports/store.ts";
 import type { Question } from "../record/question.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
+import { fold } from "./fold.ts";
 import { questionAbout } from "./questions.ts";
-import { fold, newState, type RunState } from "./run-state.ts";
+import { newState, type RunState } from "./run-state.ts";
 import { stepOf } from "./step-run.ts";
 
 /** A journal in memory, of one run. It is told what happens, and answers what is known then. */

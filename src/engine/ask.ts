@@ -2,7 +2,7 @@ import type { Matter } from "../plan/progress.ts";
 import { deleteAttempts } from "../workspace/debug-branches.ts";
 import { append, stateOf } from "./journal-state.ts";
 import { keysOf, type Outcome } from "./outcome.ts";
-import { questionAbout } from "./questions.ts";
+import { type NumberedOutcome, questionAbout } from "./questions.ts";
 import { type RunState, stepState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 import { stepOf } from "./step-run.ts";
@@ -24,12 +24,15 @@ export async function ask(world: RunWorld, id: string, over: Matter): Promise<vo
 }
 
 /** What is known of the attempts a question is about: the failures of this cycle, or the last attempt. */
-async function attemptsOf(world: RunWorld, state: RunState, id: string): Promise<Outcome[]> {
+async function attemptsOf(world: RunWorld, state: RunState, id: string): Promise<NumberedOutcome[]> {
   const { progress, leg, failures } = stepState(state, id);
   const isFailure = progress.status === "failed";
   const keys = isFailure ? failures : progress.attempts > 0 ? [{ attempt: progress.attempts, leg }] : [];
   const found = await Promise.all(
-    keys.map((key) => world.store.journal.find<Outcome>(world.run.id, keysOf({ step: id, ...key }).outcome)),
+    keys.map(async (key) => {
+      const outcome = await world.store.journal.find<Outcome>(world.run.id, keysOf({ step: id, ...key }).outcome);
+      return outcome && { ...outcome, number: key.attempt };
+    }),
   );
   return found.filter((outcome) => outcome !== undefined);
 }

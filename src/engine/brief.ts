@@ -12,6 +12,7 @@ export async function briefFor(world: RunWorld, state: RunState, step: Step): Pr
   const last = now.lastFailure;
   const failed = last && (await store.journal.find<Outcome>(run.id, keysOf({ step: step.id, ...last }).outcome));
   const answered = now.answers.length > 0 ? await leftSoFar(world, step.id, now.progress.attempts, now.leg) : "";
+  const goesOn = now.leg > 1 && now.answers.length === 0;
   return {
     plan: run.plan,
     step,
@@ -20,9 +21,11 @@ export async function briefFor(world: RunWorld, state: RunState, step: Step): Pr
     subscriptions: await subscriptionsOf(world, state, step),
     failure: failed ? failureOf(failed) : null,
     answered: now.answers.map((each) => ({ ...each, diff: answered })),
-    notes: now.notes,
+    notes: goesOn ? [GOES_ON, ...now.notes] : now.notes,
   };
 }
+
+const GOES_ON = "What you have done so far in this attempt is in your folder; go on from there.";
 
 /** What the earlier legs of this attempt have changed. */
 async function leftSoFar({ run, store }: RunWorld, step: string, attempt: number, leg: number): Promise<string> {

@@ -2,7 +2,8 @@ import type { Journal, Sofar } from "../ports/store.ts";
 import type { RunId } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { boundary } from "./boundaries.ts";
-import { fold, newState, type RunState } from "./run-state.ts";
+import { fold } from "./fold.ts";
+import { newState, type RunState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 
 /** What has happened to a run so far. */

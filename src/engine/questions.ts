@@ -5,7 +5,16 @@ import type { RunId } from "../record/run.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** What a question is built from: the step, what it is about, and what is known of its attempts, newest last. */
-export type Asking = { run: RunId; plan: Plan; step: Step; over: Matter; attempts: readonly Outcome[]; id: string };
+export type Asking = {
+  run: RunId;
+  plan: Plan;
+  step: Step;
+  over: Matter;
+  attempts: readonly NumberedOutcome[];
+  id: string;
+};
+
+export type NumberedOutcome = Outcome & { number: number };
 
 /** Everything a person needs to decide, in one place: they may come back days later and remember nothing. */
 export function questionAbout({ run, step, over, attempts, id }: Asking): Question {
@@ -31,13 +40,13 @@ export function questionAbout({ run, step, over, attempts, id }: Asking): Questi
 }
 
 /** Of every attempt: what the contracts said, the end of their output, and what was changed. */
-function evidence(attempts: readonly Outcome[]): string[] {
-  return attempts.flatMap(({ contracts, verdict, diff, text, agent }, index) => {
+function evidence(attempts: readonly NumberedOutcome[]): string[] {
+  return attempts.flatMap(({ contracts, verdict, diff, text, agent, number }) => {
     const told = verdict.is === "failed" || verdict.is === "held" ? verdict.told : verdict.is;
     const ran = contracts.map(({ command, exit, log }) => `$ ${command}\nexit ${exit}\n${log}`);
     const changed = diff === "" ? "it changed nothing" : diff;
     return [
-      ...(attempts.length > 1 ? [`attempt ${index + 1} of ${attempts.length}: ${told}`] : []),
+      ...(attempts.length > 1 ? [`attempt ${number}: ${told}`] : []),
       ...(text.trim() === "" ? [] : [`${agent} said: ${text}`]),
       // Whoever is to accept wants to see the work; whoever is to mend it, what was wrong with it.
       ...(verdict.is === "passed" ? [changed, ...ran] : [...ran, changed]),

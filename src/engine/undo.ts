@@ -10,10 +10,11 @@ import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
 import { createBranch, moveBranch } from "../workspace/refs.ts";
 import { EngineError } from "./engine-error.ts";
+import { fold } from "./fold.ts";
 import { currentState } from "./journal-state.ts";
 import { keysOf, type Outcome } from "./outcome.ts";
 import { harness } from "./plan-branch.ts";
-import { fold, newState, type RunState } from "./run-state.ts";
+import { newState, type RunState } from "./run-state.ts";
 import { stepOf } from "./step-run.ts";
 
 /** What was taken back: accepted steps in the order of the branch, and attempts that were still to be decided. */

@@ -86,9 +86,9 @@ test("an agent that gives up, fails or is killed has used its attempt; whoever a
     ...["1: attempt 3", "1: failed, agent", "1: asked, exhausted"],
   ]);
   const context = (await run.question()).context.join("\n");
-  expect(context).toContain("attempt 1 of 3: the agent says that it cannot be done: There is no such word.");
-  expect(context).toMatch(/attempt 2 of 3: the agent failed: .*status 3/);
-  expect(context).toMatch(/attempt 3 of 3: the agent failed: .*(?:SIGKILL|signal|137)/);
+  expect(context).toContain("attempt 1: the agent says that it cannot be done: There is no such word.");
+  expect(context).toMatch(/attempt 2: the agent failed: .*status 3/);
+  expect(context).toMatch(/attempt 3: the agent failed: .*(?:SIGKILL|signal|137)/);
 });
 
 test("an agent that is not there is told at once, and nothing is counted", async () => {

@@ -10,8 +10,9 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { removePostgres } from "../../src/store/a-store.testkit.ts";
 import type { Run } from "../cli.ts";
 
 /** Somebody else's code in a repository, with a bug in it, and a person who works there. */
@@ -23,20 +24,20 @@ export type ARealProject = {
   /** What a shell prints in the repository; throws when it ends with another status than 0. */
   sh(command: string): string;
   /** Ends the database, and takes everything away. */
-  remove(): void;
+  remove(): Promise<void>;
 };
 
 /**
  * The package as it is published, with its own tests, in a repository that has a lockfile and nothing installed. All that
  * is to be installed lies in the person's npm cache, so nothing after this needs the network.
  */
-export function aRealProject(): ARealProject {
+export async function aRealProject(): Promise<ARealProject> {
   const project = projectAt(newPlace(), []);
   try {
     fill(project);
     return project;
   } catch (error) {
-    project.remove();
+    await project.remove();
     throw error;
   }
 }
@@ -65,7 +66,8 @@ function projectAt(place: string, before: readonly string[]): ARealProject {
   const env = {
     ...process.env,
     ...{ HOME: home, XDG_CONFIG_HOME: join(home, ".config"), PLANWRIGHT_HOME: join(place, "home") },
-    npm_config_cache: join(home, ".npm"),
+    // The registry is the one of whoever runs this.
+    ...{ npm_config_cache: join(home, ".npm"), npm_config_userconfig: join(homedir(), ".npmrc") },
     // Where this is set, lockfiles do not say where packages come from, and then npm cannot do without the network.
     npm_config_omit_lockfile_registry_resolved: "false",
   };
@@ -82,8 +84,8 @@ function projectAt(place: string, before: readonly string[]): ARealProject {
       if (status !== 0) throw new Error(`${command}: ${stderr}${stdout}`);
       return stdout.trim();
     },
-    remove() {
-      run(resolve("bin/planwright"), "down", "--force");
+    async remove() {
+      await removePostgres(join(place, "home"));
       rmSync(place, { recursive: true, force: true });
     },
   };

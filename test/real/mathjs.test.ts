@@ -11,8 +11,8 @@ import { type ARealProject, aRealProject, ORDINARY_USER, ofAnOrdinaryUser } from
 // follow one another, like the days of the person who works there.
 
 let project: ARealProject;
-beforeAll(() => {
-  project = aRealProject();
+beforeAll(async () => {
+  project = await aRealProject();
 });
 afterAll(() => project.remove());
 
@@ -109,7 +109,7 @@ test("check proves a step in a checkout of the branch", () => {
   expect(checked.status).toBe(0);
 });
 
-test("an ordinary user mends it with one command", (context) => {
+test("an ordinary user mends it with one command", async (context) => {
   if (process.getuid?.() !== 0) context.skip("only root can become somebody else");
   if (!canRead(resolve("node_modules/vitest/package.json"))) context.skip("only root can read this checkout");
   const own = ofAnOrdinaryUser(project);
@@ -124,7 +124,7 @@ test("an ordinary user mends it with one command", (context) => {
     ]);
     expect(installed).toHaveLength(1);
   } finally {
-    own.remove();
+    await own.remove();
   }
   expect(processesWith(own.place)).toEqual([]);
 });
