@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { openSigner } from "../contracts/receipts/signing-key.ts";
-import { openPlanBranch, planBranch } from "../engine/plan-branch.ts";
+import { openPlanBranch, planBranch, removeUnbegun } from "../engine/plan-branch.ts";
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
 import type { Store } from "../ports/store.ts";
@@ -30,6 +30,7 @@ export async function startRun(
   await refuseSecond(store, commonDir, planBranch(plan));
   if (inPlace) await refuseUncommitted(top);
   const signer = openSigner(home.keys);
+  await removeUnbegun(git, written, signer);
   const commit = await openPlanBranch(git, { plan: written, files, base: head.commit, by: approval.by, signer });
   const run: Run = {
     id: `${plan.id}-${randomBytes(3).toString("hex")}`,

@@ -1,4 +1,4 @@
-import type { Matter } from "../plan/progress.ts";
+import { canBeAsked, type Matter } from "../plan/progress.ts";
 import { deleteAttempts } from "../workspace/debug-branches.ts";
 import { append, stateOf } from "./journal-state.ts";
 import { keysOf, type Outcome } from "./outcome.ts";
@@ -15,8 +15,9 @@ export async function ask(world: RunWorld, id: string, over: Matter): Promise<vo
   const attempts = await attemptsOf(world, state, id);
   const number = state.seq + 1;
   await append(world, null, (now) => {
-    // Somebody has answered or skipped meanwhile.
-    if (now.seq !== state.seq || stepState(now, id).progress.status === "blocked") return { facts: [], value: null };
+    // Asked before a crash, and perhaps answered since; or somebody has decided otherwise meanwhile.
+    const isDue = now.seq === state.seq && canBeAsked(stepState(now, id).progress, over);
+    if (!isDue) return { facts: [], value: null };
     const question = questionAbout({ run: run.id, plan: run.plan, step, over, attempts, id: `${run.id}:${number}` });
     return { facts: [{ type: "asked", step: id, question }], value: null };
   });

@@ -2,10 +2,11 @@ import { approvalHash } from "../plan/approval.ts";
 import type { Plan } from "../plan/model.ts";
 import type { Blob, CommitId, Person, TreeId, Trees } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
-import { HARNESS_NAME, writeMessage } from "../record/commit-message.ts";
+import { HARNESS_NAME, readMessage, writeMessage } from "../record/commit-message.ts";
 import { writeCommit } from "../workspace/commits.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
-import { createBranch } from "../workspace/refs.ts";
+import { historyOf } from "../workspace/history.ts";
+import { createBranch, deleteBranch } from "../workspace/refs.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { boundary } from "./boundaries.ts";
 
@@ -35,6 +36,21 @@ export async function openPlanBranch(
   await createBranch(git, planBranch(plan), commit);
   boundary("the branch is opened");
   return commit;
+}
+
+/**
+ * Takes away a branch of this plan that holds nothing but an approval of ours: a run that never began, because the machine
+ * went down or a person cancelled it. Any other branch stays, and then it is in the way.
+ */
+export async function removeUnbegun(git: HarnessGit, plan: Plan, signer: Signer): Promise<void> {
+  const history = historyOf(git);
+  const tip = await history.resolve(planBranch(plan));
+  if (tip === null) return;
+  const [commit] = await history.firstParents(tip, () => true);
+  const message = commit && readMessage(commit.message);
+  const isUnbegun =
+    message?.kind === "approved" && message.plan === plan.id && commit?.committer.email === signer.identity;
+  if (isUnbegun) await deleteBranch(git, planBranch(plan), tip);
 }
 
 /** An earlier plan that was merged has left its text and receipts here; its branch keeps them. */

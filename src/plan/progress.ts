@@ -129,6 +129,9 @@ function canStart(now: StepProgress): boolean {
   return now.status === "pending" || now.status === "answered" || isTriaged;
 }
 
+/** Whether a person can be asked this about a step now. */
+export const canBeAsked = (now: StepProgress, over: Matter): boolean => mattersOf(now).includes(over);
+
 /** What a person can be asked about a step in this state, and nothing else: the matter says what has happened. */
 function mattersOf(now: StepState): readonly Matter[] {
   switch (now.status) {

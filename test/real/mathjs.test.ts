@@ -98,6 +98,7 @@ test("an audit that knows the signer finds nothing", () => {
   writeFileSync(join(project.place, "allowed_signers"), line);
   const { status, stdout } = project.planwright("audit", BRANCH, "--signers", "../allowed_signers");
   expect(stdout).toMatch(/^proven: /);
+  expect(stdout).toMatch(/, complete$/m);
   expect(status).toBe(0);
 });
 
