@@ -46,7 +46,13 @@ export async function attemptStep(
   const attempt = { step, number, base, worker: told };
   if (places.length > 0) return { ...attempt, outcome: { status: "tampered", places } };
   const { place } = run;
-  const about = { base: await place.trees.treeOf(base), worker: left.tree, attempt: number, version: "0.0.0", place };
+  const about = {
+    base: await place.trees.treeOf(base),
+    worker: left.tree,
+    attempt: number,
+    version: "0.0.0",
+    placeFor: async () => place,
+  };
   const { proof, receipt, isProven } = await judgeWork(run, step, about, signal);
   return { ...attempt, outcome: { status: isProven ? "proven" : "refused", left, proof, receipt } };
 }

@@ -84,7 +84,13 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
       const { signal } = options;
       const progress: Progress = (...what) => options.onProgress(step, ...what);
       const work = { plan, step: jointStep(plan, step), base: baseTree, worker: taken.tree };
-      const { contracts, restoration } = await proveStep(work, { place, cache, progress, signal });
+      const { contracts, restoration } = await proveStep(work, {
+        trees,
+        placeFor: async () => place,
+        cache,
+        progress,
+        signal,
+      });
       const { restored, undeclared, findings } = restoration;
       const scene = { place, plan, ignored: taken.ignored, signal };
       const hinted: HintedContract[] = [];

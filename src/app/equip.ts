@@ -23,6 +23,7 @@ export function equipping(
     status: "ready",
     place: await proofPlace(opened, slot, { head, dependencies: mounts }),
     mounts,
+    made: null,
   });
   return async (tree) => {
     if (workspace === null) {
@@ -53,6 +54,7 @@ export function equipping(
     const installed = workspace.setup.length === 0 ? installedDependencies(opened.git.facts.top) : [];
     const ready = known.get(layers.key) ?? (await placeWith([...installed, ...layers.mounts]));
     known.set(layers.key, ready);
-    return ready;
+    const { key, told: words, milliseconds } = layers;
+    return ready.status === "ready" && layers.isNew ? { ...ready, made: { key, told: words, milliseconds } } : ready;
   };
 }

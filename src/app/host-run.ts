@@ -6,7 +6,7 @@ import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { sideCacheIn } from "../contracts/side-cache.ts";
 import { dialects } from "../dialects/dialects.ts";
 import { carryOut } from "../engine/carry-out.ts";
-import type { RunWorld, Watcher } from "../engine/run-world.ts";
+import type { Made, RunWorld, Watcher } from "../engine/run-world.ts";
 import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
 import type { Halt } from "../record/run-event.ts";
@@ -90,7 +90,12 @@ async function withWorld(
   const slot = await openProofSlot(opened);
   try {
     const { workspace } = repositoryConfig(git.facts.top);
-    const placeFor = equipping(opened, slot, { head: run.base, workspace, signal, onLine });
+    const equip = equipping(opened, slot, { head: run.base, workspace, signal, onLine });
+    const placeFor: RunWorld["placeFor"] = async (tree) => {
+      const found = await equip(tree);
+      if (found.status === "ready" && found.made !== null) await tellPrepared(store, run, host, found.made);
+      return found;
+    };
     const tip = (await historyOf(git).resolve(run.branch)) ?? run.base;
     const first = await placeFor((await git.run(["rev-parse", `${tip}^{tree}`])).stdout.toString().trim());
     if (first.status === "failed") throw new UsageError(first.told);
@@ -127,4 +132,9 @@ async function withWorld(
   } finally {
     await slot.close();
   }
+}
+
+async function tellPrepared(store: Store, run: Run, host: string, { key, told, milliseconds }: Made): Promise<void> {
+  const entry = { run: run.id, key: `prepared/${key}`, host };
+  await store.journal.commit(entry, () => ({ facts: [{ type: "prepared", told, milliseconds }], value: null }));
 }

@@ -17,6 +17,11 @@ export type ProofPlace = {
   environment: string;
 };
 
+/** What a tree needs beside its files could not be made, so nothing can be said about it. */
+export class NotEquipped extends Error {
+  override readonly name = "NotEquipped";
+}
+
 const MEBI = 1024 * 1024;
 
 /** What a contract may use, whatever it says about itself; its time is its own. */
@@ -40,6 +45,8 @@ export const CONTRACT_ENV: Readonly<Record<string, string>> = {
   USER: "planwright",
   LOGNAME: "planwright",
   npm_config_update_notifier: "false",
+  // Without a network npm would try again and again for more than a minute before it says what is missing.
+  npm_config_fetch_retries: "0",
   npm_config_fund: "false",
   npm_config_audit: "false",
 };

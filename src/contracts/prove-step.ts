@@ -1,6 +1,6 @@
 import type { Contract, Plan, Step } from "../plan/model.ts";
 import { contractTimeout } from "../plan/policies.ts";
-import type { TreeId } from "../ports/git.ts";
+import type { TreeId, Trees } from "../ports/git.ts";
 import type { SideName } from "../record/verdict.ts";
 import { cannotFail, QUICK } from "./canary.ts";
 import { type Conclusion, conclude, type Side } from "./conclusion.ts";
@@ -33,7 +33,17 @@ export type ProvenContract = {
 /** Called before each run, so that a person can see what takes its time. */
 export type Progress = (contract: Contract, side: SideName | "canary") => void;
 
-export type ProofTools = { place: ProofPlace; cache: SideCache; progress: Progress; signal: AbortSignal };
+export type ProofTools = {
+  trees: Trees;
+  /**
+   * Where the contracts of a tree run. What is installed there must come from that very tree and not from the one the
+   * worker left: a lockfile that is put back must not have chosen the test runner before.
+   */
+  placeFor(tree: TreeId): Promise<ProofPlace>;
+  cache: SideCache;
+  progress: Progress;
+  signal: AbortSignal;
+};
 
 /**
  * Runs all contracts of a step on the tree that would be committed, and then on the trees it is compared with: the
@@ -41,7 +51,7 @@ export type ProofTools = { place: ProofPlace; cache: SideCache; progress: Progre
  */
 export async function proveStep(work: StepWork, tools: ProofTools): Promise<StepProof> {
   const { plan, step, base, worker } = work;
-  const { trees } = tools.place;
+  const { trees } = tools;
   const { contracts } = step;
   const restoration = await restore(trees, { step, contracts, base, worker });
   const after = await inTurn(contracts, (contract) => runAfter(tools, plan, contract, restoration.proven));
@@ -76,24 +86,26 @@ export async function runOnBase({ plan, step, base }: Omit<StepWork, "worker">, 
   await inTurn(step.contracts, (contract) => compared(tools, plan, contract, "base", base));
 }
 
-function runAfter(
-  { place, progress, signal }: ProofTools,
+async function runAfter(
+  { placeFor, progress, signal }: ProofTools,
   plan: Plan,
   contract: Contract,
   tree: TreeId,
 ): Promise<RunSide> {
+  const place = await placeFor(tree);
   progress(contract, "after");
   return runSide(place, plan, contract, tree, signal);
 }
 
 async function compared(
-  { place, cache, progress, signal }: ProofTools,
+  { placeFor, cache, progress, signal }: ProofTools,
   plan: Plan,
   contract: Contract,
   side: SideName,
   tree: TreeId,
 ): Promise<RunSide> {
   const seconds = contractTimeout(plan, contract);
+  const place = await placeFor(tree);
   const question = { tree, contract, seconds, environment: place.environment };
   const known = cache.get(question);
   if (known) return known;
@@ -116,7 +128,7 @@ function reasonAgainstReverted({ kind }: Contract, { verdict, milliseconds }: Ru
 
 /** A pass is worth nothing when the contract could not have done otherwise. */
 async function doubt(
-  { place, progress, signal }: ProofTools,
+  { trees, placeFor, progress, signal }: ProofTools,
   { plan, step, base }: StepWork,
   contract: Contract,
   after: RunSide,
@@ -124,8 +136,12 @@ async function doubt(
 ): Promise<RunSide> {
   if (after.verdict.status !== "passed" || proven === base) return after;
   progress(contract, "canary");
-  const without = await withoutWork(place.trees, { step, contract, base, proven });
-  const verdict = await cannotFail(place, { plan, contract, after, trees: { proven, without } }, signal);
+  const without = await withoutWork(trees, { step, contract, base, proven });
+  const verdict = await cannotFail(
+    await placeFor(proven),
+    { plan, contract, after, trees: { proven, without } },
+    signal,
+  );
   return verdict === null ? after : { ...after, verdict, explanation: { headline: verdict.told, details: [] } };
 }
 

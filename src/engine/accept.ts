@@ -5,12 +5,11 @@ import { deleteAttempts } from "../workspace/debug-branches.ts";
 import type { Acceptance } from "./accept-step.ts";
 import { bringAlong } from "./bring-along.ts";
 import { commitOnce } from "./commit-once.ts";
-import { EngineError } from "./engine-error.ts";
 import { append, stateOf } from "./journal-state.ts";
 import { judgeWork } from "./judge-work.ts";
 import { keysOf, type Outcome } from "./outcome.ts";
 import { stepState } from "./run-state.ts";
-import type { RunWorld } from "./run-world.ts";
+import { placesOf, type RunWorld } from "./run-world.ts";
 import { stepOf } from "./step-run.ts";
 
 /** Accepts a step whose contract has passed, or that a person has accepted by eye. Twice changes nothing. */
@@ -82,9 +81,7 @@ async function proofByEye(
   const baseTree = await trees.treeOf(base);
   if (proof !== null) return { ...proof, accepted: { by: "eye", person } };
   const worker = tree ?? baseTree;
-  const equipped = await world.placeFor(worker);
-  if (equipped.status === "failed") throw new EngineError("not-equipped", equipped.told);
-  const about = { base: baseTree, worker, attempt, version: world.version, place: equipped.place };
+  const about = { base: baseTree, worker, attempt, version: world.version, placeFor: placesOf(world) };
   const { receipt } = await judgeWork(world.step, step, about, world.signal);
   return { ...receipt, accepted: { by: "eye", person } };
 }

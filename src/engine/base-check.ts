@@ -1,7 +1,7 @@
 import { runOnBase } from "../contracts/prove-step.ts";
 import type { Step } from "../plan/model.ts";
 import type { TreeId } from "../ports/git.ts";
-import type { RunWorld } from "./run-world.ts";
+import { placesOf, type RunWorld } from "./run-world.ts";
 
 /**
  * What a step's contracts say before its work, found out while the agent works: it is known by the time it is needed.
@@ -9,10 +9,9 @@ import type { RunWorld } from "./run-world.ts";
  */
 export function beginBaseCheck(world: RunWorld, step: Step, base: TreeId): void {
   const check = async (): Promise<void> => {
-    const equipped = await world.placeFor(base);
-    if (equipped.status === "failed") return;
-    const { plan, cache } = world.step;
-    const tools = { place: equipped.place, cache, progress: () => {}, signal: world.signal };
+    const { plan, cache, place } = world.step;
+    const { signal } = world;
+    const tools = { trees: place.trees, placeFor: placesOf(world), cache, progress: () => {}, signal };
     await runOnBase({ plan, step, base }, tools);
   };
   underWay.set(

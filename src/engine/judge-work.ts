@@ -1,5 +1,4 @@
-import type { ProofPlace } from "../contracts/proof-place.ts";
-import { proveStep, type StepProof } from "../contracts/prove-step.ts";
+import { type ProofTools, proveStep, type StepProof } from "../contracts/prove-step.ts";
 import { proofOf } from "../contracts/receipts/proof-of.ts";
 import { warningsOf } from "../contracts/receipts/warnings.ts";
 import { toolVersions } from "../contracts/tool-versions.ts";
@@ -17,14 +16,16 @@ export type Judged = { proof: StepProof; receipt: Proof; isProven: boolean; warn
 export async function judgeWork(
   run: StepRun,
   step: Step,
-  about: { base: TreeId; worker: TreeId; attempt: number; version: string; place: ProofPlace },
+  about: { base: TreeId; worker: TreeId; attempt: number; version: string; placeFor: ProofTools["placeFor"] },
   signal: AbortSignal,
 ): Promise<Judged> {
   const { plan, cache } = run;
-  const { base, worker, attempt, version, place } = about;
+  const { base, worker, attempt, version, placeFor } = about;
+  const { trees } = run.place;
   const startedAt = new Date();
   const work = { plan, step, base, worker };
-  const proof = await proveStep(work, { place, cache, signal, progress: () => {} });
+  const proof = await proveStep(work, { trees, placeFor, cache, signal, progress: () => {} });
+  const place = await placeFor(proof.restoration.proven);
   const isProven =
     proof.contracts.length > 0 && proof.contracts.every(({ after }) => after.verdict.status === "passed");
   const tools = isProven ? await toolVersions(place, step.contracts, proof.restoration.proven, signal) : {};

@@ -1,4 +1,5 @@
 import type { Conclusion } from "../contracts/conclusion.ts";
+import { NotEquipped } from "../contracts/proof-place.ts";
 import type { ProvenContract, StepProof } from "../contracts/prove-step.ts";
 import type { Plan, Step } from "../plan/model.ts";
 import { modeOf } from "../plan/policies.ts";
@@ -10,7 +11,7 @@ import { diffBetween } from "./diff.ts";
 import { isProtected } from "./fences.ts";
 import { judgeWork } from "./judge-work.ts";
 import type { Outcome, OutcomeVerdict, Worked } from "./outcome.ts";
-import type { RunWorld } from "./run-world.ts";
+import { placesOf, type RunWorld } from "./run-world.ts";
 import { planOf, stepOf } from "./step-run.ts";
 
 type Done = Extract<Worked, { status: "worked" }>;
@@ -33,15 +34,22 @@ async function judgeTree(world: RunWorld, key: AttemptKey, step: Step, worked: D
   if (atOnce) return { ...found, verdict: atOnce };
 
   await baseCheckIsOver(world);
-  const equipped = await world.placeFor(tree);
-  if (equipped.status === "failed") {
-    const told = `what the repository needs could not be installed: ${equipped.told}`;
+  const about = {
+    base: await world.step.place.trees.treeOf(base),
+    worker: tree,
+    attempt: key.attempt,
+    version: world.version,
+    placeFor: placesOf(world),
+  };
+  const judged = await judgeWork(world.step, step, about, world.signal).catch((error: unknown) => {
+    if (error instanceof NotEquipped) return error;
+    throw error;
+  });
+  if (judged instanceof NotEquipped) {
+    const told = `what the repository needs could not be installed: ${judged.message}`;
     return { ...found, verdict: { is: "held", over: "unverified", told, places: [] } };
   }
-  const { place } = equipped;
-  const { trees } = place;
-  const about = { base: await trees.treeOf(base), worker: tree, attempt: key.attempt, version: world.version, place };
-  const { proof, receipt, isProven, warnings } = await judgeWork(world.step, step, about, world.signal);
+  const { proof, receipt, isProven, warnings } = judged;
   const contracts = proof.contracts.map(contractResult);
   const verdict = isProven ? provenVerdict(planOf(world.run), proof, warnings) : refusedVerdict(proof);
   return { contracts, proof: receipt, verdict };

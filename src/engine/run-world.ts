@@ -1,4 +1,4 @@
-import type { ProofPlace } from "../contracts/proof-place.ts";
+import { NotEquipped, type ProofPlace } from "../contracts/proof-place.ts";
 import type { Step } from "../plan/model.ts";
 import type { AgentDriver } from "../ports/agent.ts";
 import type { Dialect } from "../ports/dialect.ts";
@@ -30,16 +30,27 @@ export type RunWorld = {
   watch: Watcher;
 };
 
-/** `mounts` are the installed dependencies, which workers see, too. */
+/** `mounts` are the installed dependencies, which workers see, too; `made` says that they had to be made just now. */
 export type Equipped =
-  | { status: "ready"; place: ProofPlace; mounts: readonly Mount[] }
+  | { status: "ready"; place: ProofPlace; mounts: readonly Mount[]; made: Made | null }
   | { status: "failed"; told: string };
+
+export type Made = { key: string; told: string; milliseconds: number };
 
 /** For whoever looks on in this process; nothing depends on it. */
 export type Watcher = {
   doing(key: AttemptKey, told: string): void;
   output(key: AttemptKey, bytes: Uint8Array): void;
 };
+
+/** Where the contracts of each tree run; throws `NotEquipped` where that cannot be made. */
+export const placesOf =
+  (world: RunWorld) =>
+  async (tree: TreeId): Promise<ProofPlace> => {
+    const equipped = await world.placeFor(tree);
+    if (equipped.status === "failed") throw new NotEquipped(equipped.told);
+    return equipped.place;
+  };
 
 const worlds = new Map<RunId, RunWorld>();
 

@@ -79,7 +79,13 @@ export async function openWorkshop(installed?: string): Promise<Workshop> {
     },
     async prove(left, planned) {
       const work = { ...stepOf(planned), ...(await treesIn(left)) };
-      return proveStep(work, { place, cache, signal: AbortSignal.timeout(120_000), progress: () => {} });
+      return proveStep(work, {
+        trees: place.trees,
+        placeFor: async () => place,
+        cache,
+        signal: AbortSignal.timeout(120_000),
+        progress: () => {},
+      });
     },
     async close() {
       await slot.close();
