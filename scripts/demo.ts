@@ -14,7 +14,7 @@ const place = mkdtempSync(join(tmpdir(), "planwright-demo-"));
 const home = join(place, "home");
 process.env.PLANWRIGHT_HOME = home;
 process.on("exit", () => {
-  spawnSync(planwright, ["down", "--force"], { cwd: place });
+  spawnSync(planwright, ["down", "--force", "--forget"], { cwd: place });
   rmSync(place, { recursive: true, force: true });
 });
 process.on("SIGINT", () => process.exit(130));

@@ -5,8 +5,7 @@ import { Client } from "pg";
 import { afterAll, onTestFinished } from "vitest";
 import type { Store } from "../ports/store.ts";
 import { ensurePostgres } from "./embedded/ensure-postgres.ts";
-import { postgresStatus } from "./embedded/postgres-status.ts";
-import { stopPostgres } from "./embedded/stop-postgres.ts";
+import { removePostgres } from "./embedded/remove-postgres.ts";
 import { openStore } from "./open-store.ts";
 
 /** A store with nothing in it that lives as long as the running test, on a server that all tests of a file share. */
@@ -52,13 +51,8 @@ async function startServer(): Promise<{ url: string; home: string }> {
 }
 
 afterAll(async () => {
-  if (server) await removePostgres((await server).home);
+  if (!server) return;
+  const { home } = await server;
+  await removePostgres(home);
+  rmSync(home, { recursive: true, force: true });
 });
-
-/** Ends the server of a home and takes away all that it and its home have had. */
-export async function removePostgres(home: string): Promise<void> {
-  await stopPostgres(home);
-  const status = postgresStatus(home);
-  const places = status.state === "none" ? [] : [status.folder, status.socket];
-  for (const place of [...places, home]) rmSync(place, { recursive: true, force: true });
-}

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
-import { removePostgres } from "../../src/store/a-store.testkit.ts";
+import { removePostgres } from "../../src/store/embedded/remove-postgres.ts";
 import { gitIn, write } from "../a-checkout.ts";
 import { planwright, type Run } from "../cli.ts";
 import { tempFolder } from "../temp-folder.ts";

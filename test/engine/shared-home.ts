@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { removePostgres } from "../../src/store/a-store.testkit.ts";
+import { removePostgres } from "../../src/store/embedded/remove-postgres.ts";
 
 /** One home, and so one database, for all tests of a file. What it has is gone when they are through. */
 export function sharedHome(): { PLANWRIGHT_HOME: string } {

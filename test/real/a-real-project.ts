@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { removePostgres } from "../../src/store/a-store.testkit.ts";
+import { removePostgres } from "../../src/store/embedded/remove-postgres.ts";
 import type { Run } from "../cli.ts";
 
 /** Somebody else's code in a repository, with a bug in it, and a person who works there. */

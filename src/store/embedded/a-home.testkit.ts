@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, onTestFinished } from "vitest";
-import { removePostgres } from "../a-store.testkit.ts";
 import { type PostgresStatus, postgresStatus } from "./postgres-status.ts";
+import { removePostgres } from "./remove-postgres.ts";
 
 /** A new home. What runs for it is ended, and all it left removed, after the running test. */
 export function aHome(owner: number | null = null): string {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { removePostgres } from "../../../src/store/a-store.testkit.ts";
 import { ensurePostgres } from "../../../src/store/embedded/ensure-postgres.ts";
 import { postgresStatus } from "../../../src/store/embedded/postgres-status.ts";
+import { removePostgres } from "../../../src/store/embedded/remove-postgres.ts";
 import { withMounts } from "../../a-checkout.ts";
 import { type APlanRun, aPlanRun, stepsPlan } from "../../engine/a-plan-run.ts";
 import { ended, reading, until } from "../../engine/a-started-run.ts";

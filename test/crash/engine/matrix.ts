@@ -12,7 +12,7 @@ import { whatIsThere } from "./what-is-there.ts";
 const place = makePlace();
 const home = join(place, "home");
 afterAll(() => {
-  planwright(["down", "--force"], place);
+  planwright(["down", "--force", "--forget"], place);
   rmSync(place, { recursive: true, force: true });
 });
 
