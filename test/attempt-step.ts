@@ -59,7 +59,7 @@ export async function attemptStep(
 
 /** What `acceptStep` wants to know of an attempt; throws for one that was refused. */
 export function acceptable({ step, base, outcome }: StepAttempt) {
-  if (outcome.status === "tampered") throw new Error("a wall was broken");
+  if (outcome.status === "tampered") throw new Error(`step ${step.id} was tampered, so it cannot be accepted`);
   const { receipt: proof } = outcome;
   return { step, base, proof, agent: "script", finalText: "done", result: "it works", failCount: 0 };
 }
