@@ -29,6 +29,7 @@ const DONE = {
   acceptedInJournal: { 1: 1 },
   lost: [],
   isGapless: true,
+  crashed: expect.any(Number),
   status: "done",
 };
 

@@ -81,6 +81,7 @@ test.for(Array.from({ length: 8 }, (_, index) => chosen + index))(
       acceptedInJournal: { 1: 1, 2: 1, 3: 1 },
       lost: [],
       isGapless: true,
+      crashed: expect.any(Number),
       status: "done",
     });
     expect(gitIn(top, "ls-tree", "--name-only", "plan/words").split("\n")).not.toContain("draft.txt");

@@ -16,6 +16,8 @@ export type WhatIsThere = {
   /** Commits that the journal names and the branch does not have. */
   lost: string[];
   isGapless: boolean;
+  /** Attempts that were closed because their process was gone. */
+  crashed: number;
   status: string;
 };
 
@@ -37,6 +39,7 @@ export async function whatIsThere(top: string, home: string, plan: string): Prom
     lost: accepted
       .map(({ accepted: commit, commit: skipped }) => String(commit ?? skipped))
       .filter((id) => !onBranch.has(id)),
+    crashed: events.facts.filter(({ type, why }) => type === "attempt-interrupted" && why === "crashed").length,
     isGapless: events.seqs.every((seq, index) => seq === index + 1),
     status: events.status,
   };
@@ -45,7 +48,7 @@ export async function whatIsThere(top: string, home: string, plan: string): Prom
 const countsOf = (names: readonly string[]): Record<string, number> =>
   Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
 
-type Fact = { type: string; step?: string; accepted?: string; commit?: string };
+type Fact = { type: string; why?: string; step?: string; accepted?: string; commit?: string };
 
 async function eventsOf(
   home: string,
