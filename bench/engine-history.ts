@@ -55,6 +55,7 @@ function runOf(steps: number, id: string): Run {
     agent: { driver: "command", spec: "true" },
     from: "/",
     inPlace: false,
+    surroundings: { workspace: null, installed: [] },
   };
 }
 

@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { TreeId, Trees } from "../ports/git.ts";
 import type { Mount } from "../ports/sandbox.ts";
+import { freePlaces } from "../setup/free-places.ts";
 
 /**
  * Installed dependencies, which are no part of a tree and without which hardly a contract runs. They are shown to the
@@ -25,8 +27,20 @@ const DEPENDENCIES = new Set([
   "elm-stuff",
 ]);
 
-/** The same without asking git what is ignored: what lies at the top of the checkout. */
-export const installedDependencies = (top: string): Mount[] => dependencyLayers(top, [...DEPENDENCIES]);
+/** The names of those that lie at the top of a checkout, whether or not git knows them. */
+export const installedFolders = (top: string): string[] =>
+  [...DEPENDENCIES].filter((name) => statSync(join(top, name), { throwIfNoEntry: false })?.isDirectory());
+
+/** Those of these folders that hide nothing of a tree: what is proven must be what is committed. */
+export async function layersBeside(
+  trees: Trees,
+  tree: TreeId,
+  top: string,
+  names: readonly string[],
+): Promise<Mount[]> {
+  const isFree = freePlaces(names.length === 0 ? [] : await trees.entries(tree));
+  return dependencyLayers(top, names.filter(isFree));
+}
 
 /** Changes when somebody has installed something: package managers rewrite these files, or the folder itself. */
 export function stateOfLayers(layers: readonly Mount[]): string {

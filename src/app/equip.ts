@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { networkVariables, personHome, searchFolders } from "../config/environment.ts";
-import type { WorkspaceConfig } from "../config/workspace-config.ts";
+import type { ProofPlace } from "../contracts/proof-place.ts";
 import type { Equipped } from "../engine/run-world.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
+import type { Mount } from "../ports/sandbox.ts";
+import type { Surroundings } from "../record/run.ts";
 import { prepareLayers } from "../setup/layers.ts";
-import { installedDependencies } from "./dependency-layers.ts";
+import { treesOf } from "../workspace/trees.ts";
+import { layersBeside } from "./dependency-layers.ts";
 import { type ProofSlot, proofPlace } from "./open-proof-place.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 
@@ -15,46 +18,42 @@ import type { OpenedRepository } from "./open-repository.ts";
 export function equipping(
   opened: OpenedRepository,
   slot: ProofSlot,
-  told: { head: CommitId; workspace: WorkspaceConfig | null; signal: AbortSignal; onLine(line: string): void },
+  told: { head: CommitId | null; surroundings: Surroundings; signal: AbortSignal; onLine(line: string): void },
 ): (tree: TreeId) => Promise<Equipped> {
-  const { head, workspace, signal, onLine } = told;
-  const known = new Map<string, Equipped>();
-  const placeWith = async (mounts: Parameters<typeof proofPlace>[2]["dependencies"]): Promise<Equipped> => ({
-    status: "ready",
-    place: await proofPlace(opened, slot, { head, dependencies: mounts }),
-    mounts,
-    made: null,
-  });
+  const { head, surroundings, signal, onLine } = told;
+  const { workspace, installed } = surroundings;
+  const { git } = opened;
+  const { top } = git.facts;
+  const trees = treesOf(git);
+  const known = new Map<string, Promise<ProofPlace>>();
+  const placeWith = async (key: string, mounts: readonly Mount[]): Promise<Equipped & { status: "ready" }> => {
+    const place = known.get(key) ?? proofPlace(opened, slot, { head, dependencies: mounts });
+    known.set(key, place);
+    return { status: "ready", place: await place, mounts, made: null };
+  };
   return async (tree) => {
-    if (workspace === null) {
-      const found = known.get("") ?? (await placeWith(installedDependencies(opened.git.facts.top)));
-      known.set("", found);
-      return found;
-    }
-    const bare = known.get("") ?? (await placeWith([]));
-    known.set("", bare);
-    if (bare.status === "failed") return bare;
-    const { place } = bare;
+    const beside = workspace?.setup.length ? [] : await layersBeside(trees, tree, top, installed);
+    const shown = beside.map(({ at }) => at).join("\n");
+    if (workspace === null) return placeWith(shown, beside);
+    const { place } = await placeWith("", []);
     const layers = await prepareLayers({
-      git: opened.git,
-      trees: place.trees,
+      git,
+      trees,
       tree,
       config: workspace,
       folder: join(opened.folder, "setups"),
       sandbox: slot.sandbox,
       tools: place.tools,
       hidden: [...place.hidden],
-      at: opened.git.facts.top,
+      at: top,
       person: { home: personHome(), searched: searchFolders(), network: networkVariables() },
       signal,
       told: onLine,
     });
     if (layers.status === "failed") return { status: "failed", told: `${layers.told}\n${layers.log}` };
-    if (!known.has(layers.key) && layers.told !== "") onLine(layers.told);
-    const installed = workspace.setup.length === 0 ? installedDependencies(opened.git.facts.top) : [];
-    const ready = known.get(layers.key) ?? (await placeWith([...installed, ...layers.mounts]));
-    known.set(layers.key, ready);
-    const { key, told: words, milliseconds } = layers;
-    return ready.status === "ready" && layers.isNew ? { ...ready, made: { key, told: words, milliseconds } } : ready;
+    const { key, told: words, milliseconds, isNew, mounts } = layers;
+    if (!known.has(`${key} ${shown}`) && words !== "") onLine(words);
+    const ready = await placeWith(`${key} ${shown}`, [...beside, ...mounts]);
+    return isNew ? { ...ready, made: { key, told: words, milliseconds } } : ready;
   };
 }

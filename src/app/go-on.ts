@@ -1,4 +1,6 @@
+import { decide } from "../engine/decide.ts";
 import { currentState } from "../engine/journal-state.ts";
+import { planOf } from "../engine/step-run.ts";
 import type { Store } from "../ports/store.ts";
 import type { Question } from "../record/question.ts";
 import type { AttemptKey, Run } from "../record/run.ts";
@@ -58,4 +60,12 @@ export async function standingAfter({ run, store }: OpenedRun, halt: Halt): Prom
   const told =
     halt === "stopped" && status === "draft" ? "cancelled" : halt === "stopped" && isPaused ? "paused" : halt;
   return { halt: told, open: [...open.values()], seq };
+}
+
+/** Where a run stands that nobody carries out: what would come next says it, not what was said last. */
+export async function standingNow({ run, store }: OpenedRun): Promise<Standing> {
+  const state = await currentState(store.journal, run.id);
+  const decision = decide(planOf(run), state);
+  const halt = decision.do === "halt" ? decision.why : "stopped";
+  return { halt, open: [...state.open.values()], seq: state.seq };
 }

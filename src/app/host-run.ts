@@ -16,11 +16,11 @@ import { equipping } from "./equip.ts";
 import { openHome } from "./home.ts";
 import { leaveRun, takeRun } from "./lease.ts";
 import { machinePolicy } from "./machine-policy.ts";
+import { mustHold } from "./must-hold.ts";
 import { openProofSlot } from "./open-proof-place.ts";
 import { openRepository } from "./open-repository.ts";
 import { reviveDatabase } from "./open-store.ts";
 import { projectRules } from "./project-rules.ts";
-import { repositoryConfig } from "./repository-config.ts";
 import { signsOfLife } from "./signs-of-life.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -89,8 +89,8 @@ async function withWorld(
   }
   const slot = await openProofSlot(opened);
   try {
-    const { workspace } = repositoryConfig(git.facts.top);
-    const equip = equipping(opened, slot, { head: run.base, workspace, signal, onLine });
+    mustHold(home, slot.sandbox);
+    const equip = equipping(opened, slot, { head: run.base, surroundings: run.surroundings, signal, onLine });
     const placeFor: RunWorld["placeFor"] = async (tree) => {
       const found = await equip(tree);
       if (found.status === "ready" && found.made !== null) await tellPrepared(store, run, host, found.made);

@@ -6,7 +6,7 @@ import type { RunEvent } from "../record/run-event.ts";
 import { equipping } from "./equip.ts";
 import { openProofSlot } from "./open-proof-place.ts";
 import type { OpenedRepository } from "./open-repository.ts";
-import { repositoryConfig } from "./repository-config.ts";
+import { surroundingsOf } from "./surroundings.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type ProveOptions = {
@@ -32,8 +32,8 @@ export async function proveMerged(
   if (due.length === 0) return { contracts: 0, broken: [] };
   const slot = await openProofSlot(opened);
   try {
-    const { workspace } = repositoryConfig(opened.git.facts.top);
-    const equipped = await equipping(opened, slot, { head, workspace, signal, onLine })(tree);
+    const surroundings = surroundingsOf(opened.git.facts.top);
+    const equipped = await equipping(opened, slot, { head, surroundings, signal, onLine })(tree);
     if (equipped.status === "failed") throw new UsageError(equipped.told);
     const broken: Broken[] = [];
     for (const { step, contract } of due) {

@@ -7,7 +7,7 @@ import type { Mount, Sandbox } from "../ports/sandbox.ts";
 import { resolveTools } from "../sandbox/tool-roots.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
-import { openProofGit } from "../workspace/proof-git.ts";
+import { openProofGit, type ProofGit } from "../workspace/proof-git.ts";
 import { type OpenProofTree, openProofTree } from "../workspace/proof-tree.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
@@ -61,7 +61,7 @@ export async function proofPlace(
   const tools = resolveTools(searchFolders(), { homeDir: personHome(), exclude: [top, home.path] });
   if (!tools.path.some((folder) => existsSync(join(folder, "bash"))))
     throw new UsageError("bash is not on PATH, and contracts are run by it; `planwright doctor` says more");
-  const withGit = head === null ? null : await openProofGit(git, slot.folder, slot.proof, head);
+  const withGit = head === null ? null : await proofGitOf(git, slot, head);
   const proof = withGit?.proof ?? slot.proof;
   const layers = [...dependencies, ...(withGit?.mounts(top) ?? [])];
   const { isHolding } = sandbox.offers;
@@ -79,3 +79,14 @@ export async function proofPlace(
     ),
   };
 }
+
+/** Made once: to make it again would take it from under a contract that runs. */
+function proofGitOf(git: HarnessGit, slot: ProofSlot, head: CommitId): Promise<ProofGit> {
+  const known = proofGits.get(slot);
+  if (known?.head === head) return known.git;
+  const opened = openProofGit(git, slot.folder, slot.proof, head);
+  proofGits.set(slot, { head, git: opened });
+  return opened;
+}
+
+const proofGits = new WeakMap<ProofSlot, { head: CommitId; git: Promise<ProofGit> }>();

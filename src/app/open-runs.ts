@@ -35,12 +35,11 @@ export async function findRun({ opened, store }: OpenedRuns, name: string | unde
   return run;
 }
 
-const isOver = ({ status }: RunSummary): boolean => status === "done" || status === "draft";
-
+/** The one that is under way; else the newest, if it has failed and may be taken up again. */
 function onlyOne(all: readonly RunSummary[]): RunSummary | undefined {
-  const open = all.filter((run) => !isOver(run));
-  if (open.length < 2) return open[0];
-  throw new UsageError(`which one? ${open.map(({ planId }) => planId).join(", ")} are not over`);
+  const open = all.filter(({ status }) => status === "in-progress" || status === "approved");
+  if (open.length > 1) throw new UsageError(`which one? ${open.map(({ planId }) => planId).join(", ")} are not over`);
+  return open[0] ?? (all[0]?.status === "failed" ? all[0] : undefined);
 }
 
 const isNamed = ({ id, planId, branch }: RunSummary, name: string): boolean =>

@@ -25,6 +25,7 @@ import { withoutProgress } from "./plan-to-run.ts";
 import { repositoryConfig } from "./repository-config.ts";
 import { chosenAgent } from "./run-plan.ts";
 import type { Approval } from "./start-run.ts";
+import { surroundingsOf } from "./surroundings.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type RebuildOptions = {
@@ -82,8 +83,9 @@ async function readRun(
     id: `${plan.id}-${randomBytes(3).toString("hex")}`,
     repository: { top, commonDir },
     ...{ branch, base, dialect: dialect.id, files, plan, hash, mode, agent },
-    from: process.cwd(),
+    from: options.agent === null ? top : process.cwd(),
     inPlace: false,
+    surroundings: surroundingsOf(top),
   };
   return { run, facts };
 }

@@ -1,10 +1,13 @@
 import type { Audit } from "../contracts/audit/audit.ts";
 import { type RunSide, runSide } from "../contracts/side.ts";
 import { historyOf } from "../workspace/history.ts";
-import { installedDependencies } from "./dependency-layers.ts";
-import { openProofSlot, proofPlace } from "./open-proof-place.ts";
+import { treesOf } from "../workspace/trees.ts";
+import { equipping } from "./equip.ts";
+import { openProofSlot } from "./open-proof-place.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 import { planAtTree } from "./plan-at-tree.ts";
+import { surroundingsOf } from "./surroundings.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** A contract that was run again on the tree its receipt is about. */
 export type Rerun = { step: number; command: string; passes: boolean; told: string };
@@ -28,16 +31,19 @@ export async function rerunSteps(
   const slot = await openProofSlot(opened);
   try {
     const head = await historyOf(git).resolve(`${first.devCommit}^`);
-    const dependencies = installedDependencies(git.facts.top);
-    const place = await proofPlace(opened, slot, { head, dependencies });
+    const trees = treesOf(git);
+    const surroundings = surroundingsOf(git.facts.top);
+    const placeFor = equipping(opened, slot, { head, surroundings, signal, onLine: () => {} });
     const reruns: Rerun[] = [];
     for (const step of steps) {
-      const tree = await place.trees.treeOf(step.devCommit);
-      const plan = await planAtTree(place.trees, tree);
+      const tree = await trees.treeOf(step.devCommit);
+      const plan = await planAtTree(trees, tree);
       if (plan === null) throw new Error(`the plan of ${step.devCommit} was read, and cannot be read again`);
+      const equipped = await placeFor(tree);
+      if (equipped.status === "failed") throw new UsageError(equipped.told);
       for (const contract of plan.steps.find(({ number }) => number === step.number)?.contracts ?? []) {
         onProgress(step.number, contract.command);
-        const side = await runSide(place, plan, contract, tree, signal);
+        const side = await runSide(equipped.place, plan, contract, tree, signal);
         const rerun = { step: step.number, command: contract.command, ...outcome(side) };
         onRerun(rerun);
         reruns.push(rerun);

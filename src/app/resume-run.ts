@@ -1,25 +1,23 @@
-import { decide } from "../engine/decide.ts";
-import { currentState } from "../engine/journal-state.ts";
 import { takeUp } from "../engine/orders.ts";
-import { planOf } from "../engine/step-run.ts";
 import type { Mode } from "../plan/words.ts";
-import type { OpenedRun, Standing } from "./go-on.ts";
+import { type OpenedRun, type Standing, standingNow } from "./go-on.ts";
 import { liveHolder, spoken } from "./lease.ts";
 import { findRun } from "./open-runs.ts";
 import { personName } from "./person.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
+import { chosenAgent } from "./run-plan.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A run that may go on. `waiting` is not null when nothing can be done before somebody answers. */
 export type ResumedRun = OpenedRun & { waiting: Standing | null };
 
 /**
- * Takes a run up again: after a pause, a crash, an answer, or when the plan has failed. The mode is for this time only.
- * The caller closes the store.
+ * Takes a run up again: after a pause, a crash, an answer, or when the plan has failed. Mode and agent are for this time
+ * only. The caller closes the store.
  */
 export async function resumeRun(
   name: string | undefined,
-  mode: Mode | null,
+  { mode, agent }: { mode: Mode | null; agent: string | null },
   told: (line: string) => void,
 ): Promise<ResumedRun> {
   const { opened, store } = await openRememberedRuns(told);
@@ -31,7 +29,8 @@ export async function resumeRun(
       throw new UsageError(`${spoken(holder)} carries ${id} out; \`planwright watch ${id}\` shows how it goes`);
     }
     await takeUp(store.journal, found, personName());
-    const run = mode === null ? found : { ...found, mode };
+    const other = agent === null ? {} : { agent: chosenAgent(agent), from: process.cwd() };
+    const run = { ...found, ...other, mode: mode ?? found.mode };
     return { run, store, waiting: await waitingFor({ run, store }) };
   } catch (error) {
     await store.close();
@@ -42,9 +41,7 @@ export async function resumeRun(
 }
 
 /** Known without a sandbox, a tree or a workflow: the journal says it. */
-export async function waitingFor({ run, store }: OpenedRun): Promise<Standing | null> {
-  const state = await currentState(store.journal, run.id);
-  const decision = decide(planOf(run), state);
-  if (decision.do !== "halt" || decision.why !== "waiting") return null;
-  return { halt: "waiting", open: [...state.open.values()], seq: state.seq };
+export async function waitingFor(opened: OpenedRun): Promise<Standing | null> {
+  const standing = await standingNow(opened);
+  return standing.halt === "waiting" ? standing : null;
 }

@@ -11,6 +11,7 @@ import { snapshot } from "../workspace/snapshot.ts";
 import { treesOf } from "../workspace/trees.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { shortHash } from "./home.ts";
+import { requireHolding } from "./must-hold.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
 import { openStoreFor } from "./open-store.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
@@ -24,6 +25,8 @@ export type RunOptions = { agent: string | null; mode: Mode | null; inPlace: boo
 export type Candidate = PlanToRun & {
   opened: OpenedRepository;
   agent: AgentChoice;
+  /** The folder from which the agent's name is meant. */
+  from: string;
   /** What the agent says about itself. */
   agentTold: string;
   mode: Mode;
@@ -38,13 +41,18 @@ export type Candidate = PlanToRun & {
  */
 export async function candidate(plan: PlanToRun, path: string, options: RunOptions): Promise<Candidate> {
   const opened = await openRepository(placeOf(path));
-  const { top } = opened.git.facts;
+  const { top, head } = opened.git.facts;
+  if (head.kind === "unborn")
+    throw new UsageError(`${top} has no commit yet; \`git commit\` first: a plan begins with one`);
+  await requireHolding(opened.home);
   const agent = chosenAgent(options.agent ?? repositoryConfig(top).agent);
-  const probe = await openDriver(agent, { cwd: process.cwd(), search: searchFolders(), tree: top }).probe();
+  // What the configuration names lies where the configuration does, wherever the person stands.
+  const from = options.agent === null ? top : process.cwd();
+  const probe = await openDriver(agent, { cwd: from, search: searchFolders(), tree: top }).probe();
   if (!probe.ok) throw new UsageError(`the agent cannot be started: ${probe.cause}; ${probe.remedy}`);
   return {
     ...plan,
-    ...{ opened, agent, agentTold: probe.told, inPlace: options.inPlace },
+    ...{ opened, agent, from, agentTold: probe.told, inPlace: options.inPlace },
     mode: options.mode ?? modeOf(plan.plan),
     uncommitted: await uncommittedFiles(opened, plan),
   };
@@ -97,10 +105,10 @@ export async function approve(
   approval: Approval,
   told: (line: string) => void = () => {},
 ): Promise<OpenedRun> {
-  const { opened, agent, mode, inPlace } = found;
+  const { opened, agent, from, mode, inPlace } = found;
   const store = await openStoreFor(opened.home, told);
   try {
-    const run = await startRun(opened, store, found, { approval, mode, agent, from: process.cwd(), inPlace });
+    const run = await startRun(opened, store, found, { approval, mode, agent, from, inPlace });
     return { run, store };
   } catch (error) {
     await store.close();

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { AttemptKey, Run } from "../record/run.ts";
 import type { Halt, RunEvent } from "../record/run-event.ts";
 import type { Onlooker, Standing } from "./go-on.ts";
-import { standingAfter } from "./go-on.ts";
+import { standingAfter, standingNow } from "./go-on.ts";
 import { liveHolder, spoken } from "./lease.ts";
 import { transcriptPath } from "./log-run.ts";
 import type { OpenedRuns } from "./open-runs.ts";
@@ -19,7 +19,7 @@ export async function watchRun(
   const { store } = runs;
   const stop = new AbortController();
   let key = known.reduce(attemptAfter, null);
-  let halt: Halt = haltIn(known) ?? "stopped";
+  let halt: Halt = "stopped";
   const tail = tailOf((of) => transcriptPath(runs, run, of), onlooker);
   const look = (): void => (key === null ? undefined : tail(key));
   const looking = setInterval(look, 200);
@@ -32,9 +32,8 @@ export async function watchRun(
   }, 2000);
   try {
     const holder = await liveHolder(store, run.id);
-    if (holder === null) return await standingAfter({ run, store }, halt);
+    if (holder === null) return await standingNow({ run, store });
     onlooker.line(`${spoken(holder)} carries ${run.plan.id} out`);
-    halt = "stopped";
     const after = known.at(-1)?.seq ?? 0;
     for await (const event of store.journal.follow(run.id, after, AbortSignal.any([signal, stop.signal]))) {
       look();
@@ -57,11 +56,6 @@ type Key = Omit<AttemptKey, "run">;
 function attemptAfter(now: Key | null, event: RunEvent): Key | null {
   if (event.type === "attempt-started") return { step: event.step, attempt: event.attempt, leg: event.leg };
   return event.type === "worker-ended" ? null : now;
-}
-
-function haltIn(events: readonly RunEvent[]): Halt | null {
-  const last = events.findLast(({ type }) => type === "released");
-  return last?.type === "released" ? last.why : null;
 }
 
 /** Hands on what was added to a transcript since the last time; a new one is told from its beginning. */

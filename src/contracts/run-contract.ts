@@ -8,13 +8,35 @@ import { CONTRACT_ENV, CONTRACT_LIMITS, type ProofPlace } from "./proof-place.ts
 /** `fixed` are files of the tree that cannot be written while the command runs. */
 type ContractRun = { command: string; seconds: number; fixed?: readonly string[] };
 
-/** Runs a command on a tree that no worker has seen, and tells what was to be seen. Throws when it cannot be held. */
-export async function runContract(
+/**
+ * Runs a command on a tree that no worker has seen, and tells what was to be seen. Throws when it cannot be held. A proof
+ * tree serves one run at a time; whoever comes meanwhile waits.
+ */
+export function runContract(
+  place: ProofPlace,
+  run: ContractRun,
+  tree: TreeId,
+  signal: AbortSignal,
+): Promise<Observation> {
+  const { path } = place.proof;
+  const turn = (turns.get(path) ?? Promise.resolve()).then(() => runNow(place, run, tree, signal));
+  const ended = turn.then(
+    () => {},
+    () => {},
+  );
+  turns.set(path, ended);
+  return turn;
+}
+
+const turns = new Map<string, Promise<void>>();
+
+async function runNow(
   place: ProofPlace,
   { command, seconds, fixed = [] }: ContractRun,
   tree: TreeId,
   signal: AbortSignal,
 ): Promise<Observation> {
+  signal.throwIfAborted();
   const { proof, sandbox, at, layers, hidden, tools, network } = place;
   await proof.hold(tree);
   // Without overlays the run writes into the folder itself. Said beforehand, so that a crash cannot hide it.

@@ -42,7 +42,7 @@ export async function accept(world: RunWorld, id: string): Promise<void> {
   await bringAlong(world, outcome.tree, accepted.accepted);
   await postResult(world, step, outcome, attempt);
   // A first attempt that came through at once has left nothing to tidy up.
-  const hasLeft = attempt > 1 || now.leg > 1;
+  const hasLeft = attempt > 1 || now.leg > 1 || outcome.verdict.is !== "passed";
   if (hasLeft) await deleteAttempts(world.step.git, { plan: world.run.plan.id, task: step.number }, "none");
   // Last: whoever comes here again after a crash finds the step done, and does nothing.
   await tell(world, step, { ...accepted, attempt, result, byEye: person });

@@ -191,4 +191,5 @@ const runOf = (plan: Plan): Run => ({
   agent: { driver: "command", spec: "a" },
   from: "",
   inPlace: false,
+  surroundings: { workspace: null, installed: [] },
 });

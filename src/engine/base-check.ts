@@ -14,9 +14,10 @@ export function beginBaseCheck(world: RunWorld, step: Step, base: TreeId): void 
     const tools = { trees: place.trees, placeFor: placesOf(world), cache, progress: () => {}, signal };
     await runOnBase({ plan, step, base }, tools);
   };
+  const earlier = underWay.get(world) ?? Promise.resolve();
   underWay.set(
     world,
-    check().catch(() => {}),
+    Promise.all([earlier, check().catch(() => {})]).then(() => {}),
   );
 }
 

@@ -1,5 +1,5 @@
 import { historyOf } from "../workspace/history.ts";
-import { createBranch, moveBranch } from "../workspace/refs.ts";
+import { createBranch, keepBranch, moveBranch } from "../workspace/refs.ts";
 import { append, stateOf } from "./journal-state.ts";
 import { lostBranch } from "./questions.ts";
 import type { RunState } from "./run-state.ts";
@@ -9,15 +9,17 @@ import type { RunWorld } from "./run-world.ts";
  * Whether the branch is where we have left it. If somebody moved or deleted it, a person is asked; one who wants it back
  * gets it back, and what was there instead is kept. Nothing is ever built on commits that are not ours.
  */
-export async function branchIsOurs(world: RunWorld): Promise<boolean> {
+export async function branchIsOurs(world: RunWorld, mayBeAhead: boolean): Promise<boolean> {
   const { git, branch } = world.step;
   const state = await stateOf(world);
   const { tip } = state;
   const there = await historyOf(git).resolve(branch);
-  if (tip === null || there === tip || (await isAhead(world, there, tip))) return true;
+  if (tip === null || there === tip) return true;
+  if (mayBeAhead && (await isAhead(world, there, tip))) return true;
   if (await isToPutBack(world)) {
-    if (there !== null) await createBranch(git, keptName(world, there), there);
-    await (there === null ? createBranch(git, branch, tip) : moveBranch(git, branch, tip, there));
+    if (there !== null) await keepBranch(git, keptName(world, there), there);
+    const checkout = world.step.inPlace ? "settled-later" : "none";
+    await (there === null ? createBranch(git, branch, tip) : moveBranch(git, branch, tip, there, checkout));
     return true;
   }
   const name = branch.replace("refs/heads/", "");
@@ -53,11 +55,12 @@ async function isToPutBack(world: RunWorld): Promise<boolean> {
   if (asked?.type !== "asked") return false;
   const answer = events.find((event) => event.type === "answered" && event.question === asked.question.id);
   // An answer is good for one time; whatever was moved after it is asked about again.
-  const isUsed = events.some(
-    (event) => answer !== undefined && event.seq > answer.seq && event.type === "attempt-started",
-  );
+  const isUsed = events.some((event) => answer !== undefined && event.seq > answer.seq && USES.has(event.type));
   return answer?.type === "answered" && answer.value === "retry" && !isUsed;
 }
+
+/** Events after which an answer was followed. */
+const USES: ReadonlySet<string> = new Set(["attempt-started", "step-accepted", "step-skipped", "completed"]);
 
 const isAsked = ({ open }: RunState): boolean => [...open.values()].some(({ over }) => over === "lost");
 

@@ -38,7 +38,7 @@ async function leftSoFar({ run, store }: RunWorld, step: string, attempt: number
 
 function failureOf({ contracts, verdict, diff }: Outcome): WorkBrief["failure"] {
   const said = contracts.find(({ conclusion }) => !GOOD.has(conclusion)) ?? contracts[0];
-  const told = verdict.is === "failed" ? verdict.told : "";
+  const told = verdict.is === "failed" || verdict.is === "held" ? verdict.told : "";
   return { command: said?.command ?? null, exit: said?.exit ?? "", told, log: said?.log ?? "", diff };
 }
 

@@ -1,6 +1,7 @@
 import type { AttemptKey } from "../record/run.ts";
 import { diffBetween } from "./diff.ts";
 import { stateOf } from "./journal-state.ts";
+import { judge } from "./judge.ts";
 import { keysOf, type Outcome, type Worked } from "./outcome.ts";
 import { recordOutcome } from "./record-outcome.ts";
 import type { RunWorld } from "./run-world.ts";
@@ -25,8 +26,16 @@ export async function closeCrashed(world: RunWorld, key: AttemptKey, base: strin
   });
 }
 
-/** The same for an attempt that the journal shows as under way and no workflow knows of. */
+/**
+ * The same for an attempt that the journal shows as under way and no workflow knows of. Work that is known to have ended
+ * is judged: an agent's time is not thrown away because a person stopped the run while its contract ran.
+ */
 export async function closeForgotten(world: RunWorld, of: Omit<AttemptKey, "run">): Promise<void> {
+  const key = { run: world.run.id, ...of };
   const { tip } = await stateOf(world);
-  if (tip !== null) await closeCrashed(world, { run: world.run.id, ...of }, tip);
+  const worked = await world.store.journal.find<Worked>(key.run, keysOf(key).worked);
+  if (worked?.status === "worked" && worked.base === tip) {
+    const outcome = await judge(world, key, worked);
+    if (outcome !== null) await recordOutcome(world, key, outcome);
+  } else if (tip !== null) await closeCrashed(world, key, tip);
 }

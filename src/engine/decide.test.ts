@@ -149,3 +149,33 @@ describe("what comes first", () => {
     expect(decided(given(...facts), plan)).toEqual(decision);
   });
 });
+
+describe("while a step is open nothing else moves the branch", () => {
+  const SKIP: RunFact = { type: "skip-asked", step: "b", by: "Ann", note: "" };
+
+  test.each([
+    ["it has passed", [started("a", FIRST), passed("a", FIRST)], { do: "ask", step: "a", about: "checkpoint" }],
+    [
+      "it is held",
+      [started("a", FIRST), held("a", FIRST, "unverified")],
+      { do: "ask", step: "a", about: "unverified" },
+    ],
+    ["it has failed", [started("a", FIRST), failed("a", FIRST)], { do: "triage", step: "a" }],
+  ])("a later step is left out when the open one has come to its end: %s", (_, facts, expected) => {
+    const journal = given(...(facts as RunFact[]), SKIP);
+    expect(decided(journal)).toEqual(expected);
+  });
+
+  test("and is left out then", () => {
+    const journal = given(started("a", FIRST), passed("a", FIRST), SKIP, accepted("a", 1));
+    expect(decided(journal)).toEqual({ do: "skip", step: "b" });
+  });
+
+  test("another track waits for its turn", () => {
+    const steps = [aStep("a", { track: "one" }), aStep("b", { track: "two" })];
+    const plan = aPlan(steps, { mode: "interactive", complexity: "complex" });
+    const journal = given(started("a", FIRST), passed("a", FIRST));
+    journal.tell(asked(plan, "a", "checkpoint", "q"));
+    expect(decided(journal, plan)).toEqual({ do: "halt", why: "waiting" });
+  });
+});

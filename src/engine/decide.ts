@@ -19,12 +19,25 @@ export function decide(plan: Plan, state: RunState): Decision {
     if (progress.status === "active") return { do: "close", step, attempt: progress.attempts, leg };
   }
   if (state.isPaused) return { do: "halt", why: "paused" };
-  for (const [step, { skip }] of state.steps) if (skip) return { do: "skip", step };
+  // There is one work tree and one tip: whatever moved the tip now would take the ground from under an open step.
+  const open = openStep(state);
+  for (const [step, { skip }] of state.steps) {
+    if (skip && (open === null || open === step)) return { do: "skip", step };
+  }
   if ([...state.open.values()].some(({ step }) => step === null)) return { do: "halt", why: "waiting" };
-  const actions = next(plan, progressOf(state));
-  const action = actions.find(({ do: what }) => what !== "wait");
-  // One step at a time: what else could begin now begins in its turn.
-  return action === undefined || action.do === "wait" ? { do: "halt", why: "waiting" } : action;
+  for (const action of next(plan, progressOf(state))) {
+    if (action.do === "wait") continue;
+    if (open === null || !("step" in action) || action.step === open) return action;
+  }
+  return { do: "halt", why: "waiting" };
+}
+
+/** The step that has begun and is not done; there is never more than one. */
+function openStep({ steps }: RunState): string | null {
+  for (const [id, { progress }] of steps) {
+    if (progress.status !== "pending" && progress.status !== "done") return id;
+  }
+  return null;
 }
 
 const OVER: Partial<Record<RunState["status"], Halt>> = {

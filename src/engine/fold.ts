@@ -39,11 +39,17 @@ function apply(state: RunState, event: RunEvent): void {
       return step(event.step, same, { type: "passed" });
     case "attempt-failed": {
       const lastFailure = { attempt: event.attempt, leg: event.leg };
-      const change = (now: StepState) => ({ failures: [...now.failures, lastFailure], lastFailure, ...FORGET });
+      const change = (now: StepState) => ({ failures: [...now.failures, lastFailure], lastFailure, ...saidAnew(now) });
       return step(event.step, change, { type: "failed" });
     }
-    case "attempt-held":
-      return step(event.step, same, { type: "held", over: event.over });
+    case "attempt-held": {
+      const { attempt, leg, over } = event;
+      // A worker's question is no failure; what else stopped it, the next one has to know.
+      return step(event.step, () => (over === "question" ? {} : { lastFailure: { attempt, leg } }), {
+        type: "held",
+        over,
+      });
+    }
     case "attempt-interrupted":
       return step(event.step, saidAnew, { type: "interrupted" });
     case "triaged":
@@ -81,7 +87,7 @@ function apply(state: RunState, event: RunEvent): void {
     case "step-retried":
       if (state.status === "failed") state.status = "in-progress";
       closeQuestionsOf(state, event.step);
-      return step(event.step, (now) => ({ ...CLEAN, notes: noted(now, event.note) }), { type: "reopened" });
+      return step(event.step, (now) => ({ ...AFRESH, notes: noted(now, event.note) }), { type: "reopened" });
     case "paused":
       state.isPaused = true;
       return;
@@ -107,9 +113,10 @@ function apply(state: RunState, event: RunEvent): void {
   }
 }
 
-/** What a new attempt no longer needs to know. */
-const FORGET = { notes: [], answers: [] };
-const CLEAN = { ...FORGET, failures: [], lastFailure: null, acceptedBy: null, skip: null };
+/** A step that begins anew; its next worker is still told how the last attempt ended, and what people have said. */
+const AFRESH = { failures: [], acceptedBy: null, skip: null };
+/** A step that is done. */
+const CLEAN = { ...AFRESH, notes: [], answers: [], lastFailure: null };
 
 function closeQuestionsOf(state: RunState, step: string): void {
   for (const [id, question] of state.open) if (question.step === step) state.open.delete(id);
@@ -123,6 +130,6 @@ function reopen(state: RunState): void {
   for (const [id, now] of state.steps) {
     if (now.progress.status === "done") continue;
     closeQuestionsOf(state, id);
-    state.steps.set(id, { ...now, ...CLEAN, progress: advance(now.progress, { type: "reopened" }) });
+    state.steps.set(id, { ...now, ...AFRESH, progress: advance(now.progress, { type: "reopened" }) });
   }
 }

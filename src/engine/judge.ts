@@ -16,13 +16,22 @@ import { planOf, stepOf } from "./step-run.ts";
 
 type Done = Extract<Worked, { status: "worked" }>;
 
-/** What the work of an attempt comes to. The worker's words count for nothing; its tree and the contract do. */
-export async function judge(world: RunWorld, key: AttemptKey, worked: Done): Promise<Outcome> {
+/**
+ * What the work of an attempt comes to; null when a person has stopped the run meanwhile. The worker's words count for
+ * nothing; its tree and the contract do.
+ */
+export async function judge(world: RunWorld, key: AttemptKey, worked: Done): Promise<Outcome | null> {
   const step = stepOf(world.run.plan, key.step);
   const { base, tree, agent, text, question } = worked;
   const comparing = diffBetween(world.step.git, base, tree);
-  const [judged, diff] = await Promise.all([judgeTree(world, key, step, worked), comparing]);
-  return { base, tree, agent, text, question, diff, ...judged };
+  try {
+    const [judged, diff] = await Promise.all([judgeTree(world, key, step, worked), comparing]);
+    return { base, tree, agent, text, question, diff, ...judged };
+  } catch (error) {
+    // A person has stopped the run. The work is there, and is judged when it goes on.
+    if (world.signal.aborted) return null;
+    throw error;
+  }
 }
 
 type Judgement = Pick<Outcome, "contracts" | "proof" | "verdict">;

@@ -32,7 +32,7 @@ export const cancel = (journal: Journal, run: Run, by: string): Promise<void> =>
     return [{ type: "cancelled", by }];
   });
 
-/** The step is left out when its turn comes. */
+/** The step is left out as soon as no other one is open. */
 export const skipStep = (journal: Journal, run: Run, step: Step, by: string, note: string): Promise<void> =>
   order(journal, run, (state) => {
     refuseIfOver(run, state);
@@ -45,8 +45,13 @@ export const retryStep = (journal: Journal, run: Run, step: Step, by: string, no
   order(journal, run, (state) => {
     if (state.status !== "failed") refuseIfOver(run, state);
     refuseIfDone(state, step);
-    if (stepState(state, step.id).progress.status === "active") {
+    const { status } = stepState(state, step.id).progress;
+    if (status === "active") {
       throw new EngineError("not-possible", `somebody works on step ${step.number}; pause the run first`);
+    }
+    if (status === "passed") {
+      const told = `step ${step.number} has passed and is being accepted`;
+      throw new EngineError("not-possible", `${told}; \`planwright undo ${step.number}\` takes it back afterwards`);
     }
     return [{ type: "step-retried", step: step.id, by, note }];
   });

@@ -8,7 +8,7 @@ import type { RunFact } from "../record/run-event.ts";
 import { saveAttempt } from "../workspace/debug-branches.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
-import { createBranch, moveBranch } from "../workspace/refs.ts";
+import { keepBranch, moveBranch } from "../workspace/refs.ts";
 import { EngineError } from "./engine-error.ts";
 import { fold } from "./fold.ts";
 import { currentState } from "./journal-state.ts";
@@ -33,7 +33,7 @@ export async function undoStep(scene: UndoScene, step: Step, by: string): Promis
     const state = (await sofar.read(0)).reduce(fold, newState());
     const undone = await undoing(scene, state, step);
     const { accepted, open, from, to, kept } = undone;
-    await createOnce(git, `refs/heads/${kept}`, from);
+    await keepBranch(git, `refs/heads/${kept}`, from);
     await moveOnce(git, run.branch, to, from);
     const steps = [...accepted, ...open].map(({ id }) => id);
     return { facts: [...settled(state, by), { type: "step-undone", steps, by, to, kept }], value: undone };
@@ -119,10 +119,6 @@ function acceptedBy({ plan }: Run, { message: text }: CommitObject): Step[] {
   const message = readMessage(text);
   if (message.kind !== "accepted" || message.plan !== plan.id) return [];
   return plan.steps.filter(({ number }) => number === message.step);
-}
-
-async function createOnce(git: HarnessGit, ref: string, to: CommitId): Promise<void> {
-  if ((await historyOf(git).resolve(ref)) !== to) await createBranch(git, ref, to);
 }
 
 async function moveOnce(git: HarnessGit, ref: string, to: CommitId, from: CommitId): Promise<void> {

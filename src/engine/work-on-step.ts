@@ -8,8 +8,9 @@ import { mountPointsIn } from "../setup/mount-points.ts";
 import { compareManifest, takeManifest } from "../workspace/manifest.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import { fencedPaths, fencesOf } from "./fences.ts";
+import { linkDependencies } from "./link-dependencies.ts";
 import type { StepRun } from "./step-run.ts";
-import { openWorkPlace } from "./work-place.ts";
+import { type OpenWorkPlace, openWorkPlace } from "./work-place.ts";
 
 /** What somebody's work on a step has left, and what they should not have touched. */
 export type Work<T> = { told: T; places: Tampering[]; left: Snapshot };
@@ -36,16 +37,39 @@ export async function workOnStep<T>(
 ): Promise<Work<T>> {
   const work = await openWorkPlace(run, base, goesOn);
   try {
-    const { at, hidden, tools, sandbox } = run.place;
     const manifest = takeManifest(work.path, fencesOf(run.plan, step));
-    if (!run.inPlace) mountPointsIn(work.path, at, dependencies);
-    const place = { ...work.shown, at, dependencies: [...dependencies, ...mounts], hidden, tools };
-    const policy = workerPolicy(place, fencedPaths(manifest), { limits, network });
+    const { sandbox } = run.place;
+    const scene = { run, work, dependencies, mounts, fenced: fencedPaths(manifest), rest: { limits, network } };
+    const { at, policy, tidyUp } = sandbox.offers.isHolding ? held(scene) : unheld(scene);
     const host: AgentHost = { at, launch: (command) => sandbox.start(command, policy, signal) };
     const told = await act(host, signal);
+    tidyUp();
     const { left, tampering } = await work.look();
     return { told, places: [...compareManifest(work.path, manifest), ...tampering], left };
   } finally {
     work.close();
   }
+}
+
+type Scene = Pick<WorkOptions, "dependencies" | "mounts"> & {
+  run: StepRun;
+  work: OpenWorkPlace;
+  fenced: readonly string[];
+  rest: Pick<WorkOptions, "limits" | "network">;
+};
+type Held = { at: string; policy: Policy; tidyUp(): void };
+
+/** The worker sees its tree where the checkout lies, and cannot write what is fenced. */
+function held({ run, work, dependencies, mounts, fenced, rest }: Scene): Held {
+  const { at, hidden, tools } = run.place;
+  if (!run.inPlace) mountPointsIn(work.path, at, dependencies);
+  const place = { ...work.shown, at, dependencies: [...dependencies, ...mounts], hidden, tools };
+  return { at, policy: workerPolicy(place, fenced, rest), tidyUp() {} };
+}
+
+/** For a person who has switched the sandbox off: the worker is where its tree is, and only looked at afterwards. */
+function unheld({ run, work, dependencies, rest }: Scene): Held {
+  const tidyUp = run.inPlace ? () => {} : linkDependencies(work.path, run.git.facts.top, dependencies);
+  const mounts = [{ show: work.path, at: work.path, access: "write" }] as const;
+  return { at: work.path, policy: { mounts, hidden: [], tools: run.place.tools, ...rest }, tidyUp };
 }

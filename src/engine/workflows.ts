@@ -62,6 +62,7 @@ const attemptWorkflow = DBOS.registerWorkflow(
         return durable("close", () => closeCrashed(worldOf(key.run), key, worked.base));
       case "worked": {
         const outcome = await durable("judge", () => judge(worldOf(key.run), key, worked));
+        if (outcome === null) return null;
         return durable("record", () => recordOutcome(worldOf(key.run), key, outcome));
       }
     }
@@ -93,13 +94,16 @@ async function decideFor(run: RunId): Promise<Turn> {
   const decision = decide(planOf(world.run), state);
   // A plan that is over stays so, and what a dead host had begun is closed, whatever has become of the branch.
   if (decision.do === "halt" || decision.do === "close") return decision;
-  if (!(await branchIsOurs(world))) return { do: "halt", why: "waiting" };
+  if (!(await branchIsOurs(world, MOVES.has(decision.do)))) return { do: "halt", why: "waiting" };
   if (decision.do !== "work") return decision;
   // What failed in the person's own checkout still lies there, so nothing begins again without them.
   const isRetry = stepState(state, decision.step).progress.status === "failed";
   if (world.run.inPlace && isRetry) return { do: "ask", step: decision.step, about: "retry" };
   return { ...decision, leg: decision.continues ? stepState(state, decision.step).leg + 1 : 1 };
 }
+
+/** What may have moved the branch already, just before a crash. */
+const MOVES: ReadonlySet<string> = new Set(["accept", "skip", "complete"]);
 
 async function act(run: RunId, workflow: string, turn: Exclude<Turn, { do: "halt" }>): Promise<void> {
   switch (turn.do) {

@@ -25,7 +25,7 @@ describe("what was not written", () => {
 
   test("gives work ten silent minutes and sixty in all", () => {
     expect(workLimits(aStep("a"))).toEqual({ silence: 600, total: 3600 });
-    expect(workLimits(aStep("a", { workTimeout: 7200 }))).toEqual({ silence: 600, total: 7200 });
+    expect(workLimits(aStep("a", { workTimeout: 7200 }))).toEqual({ silence: 7200, total: 7200 });
     expect(workLimits(aStep("a", { workTimeout: 30 }))).toEqual({ silence: 30, total: 30 });
   });
 });

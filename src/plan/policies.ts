@@ -20,9 +20,10 @@ export function contractTimeout(plan: Plan, contract: Contract): number {
 /** Seconds without any event, and seconds in all, after which an attempt counts as failed. */
 export type WorkLimits = { silence: number; total: number };
 
-export function workLimits(step: Step): WorkLimits {
-  const total = step.workTimeout ?? 60 * 60;
-  return { silence: Math.min(10 * 60, total), total };
+/** Some agents print nothing until they are done, so a step that says how long it may take may be silent as long. */
+export function workLimits({ workTimeout }: Step): WorkLimits {
+  const total = workTimeout ?? 60 * 60;
+  return { silence: workTimeout ?? 10 * 60, total };
 }
 
 /** `attempts` is how many may fail in one triage cycle; the last failure does what `exhausted` says. */

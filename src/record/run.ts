@@ -31,6 +31,26 @@ export type Run = {
   /** The folder in which the person stood who named the agent. */
   from: string;
   inPlace: boolean;
+  surroundings: Surroundings;
+};
+
+/**
+ * What the repository needs beside its files, as it was when the plan was approved. Nothing of it is looked for again
+ * later: in the person's own checkout a worker could have put it there.
+ */
+export type Surroundings = {
+  workspace: Workspace | null;
+  /** Folders of installed dependencies at the top of the checkout. */
+  installed: readonly string[];
+};
+
+/** What a fresh tree needs, as `planwright.config.yaml` says it (`config/workspace-config.ts`). */
+export type Workspace = {
+  setup: readonly string[];
+  lockfiles: readonly string[];
+  layers: readonly string[];
+  copy: readonly string[];
+  caches: readonly string[];
 };
 
 /** What lists show: kept beside the journal, and written in the same transaction. */

@@ -24,6 +24,13 @@ export const moveBranch = (
   checkout: "none" | "settled-later" = "none",
 ): Promise<void> => update(git, ref, [ref, objectId(to), objectId(expectedOld)], checkout);
 
+/** Makes a branch, unless it is there already and stands just there. */
+export async function keepBranch(git: HarnessGit, ref: string, at: CommitId): Promise<void> {
+  const there = await listBranches(git, ref);
+  if (there.some((branch) => branch.ref === ref && branch.commit === at)) return;
+  await createBranch(git, ref, at);
+}
+
 /** Deletes a branch, if it still stands where it is believed to; else throws "moved". */
 export const deleteBranch = (git: HarnessGit, ref: string, expectedOld: CommitId): Promise<void> =>
   update(git, ref, ["-d", ref, objectId(expectedOld)]);

@@ -19,7 +19,7 @@ export function addResume(planwright: Command, exit: Exit): void {
       "--branch <ref>",
       "a plan's branch that nothing is remembered of here: it is audited, and taken up from what it proves",
     )
-    .option("--agent <driver:spec>", "with --branch: who works")
+    .option("--agent <driver:spec>", "who works, this time")
     .option("-y, --yes", "with --branch: approve what the branch holds")
     .option("--json", "one JSON event per line")
     .addHelpText("after", AFTER)
@@ -37,10 +37,10 @@ Examples:
 
 Exit status: as of \`planwright run\`.`;
 
-async function resume(name: string | undefined, { mode, json }: Flags, color: boolean): Promise<number> {
+async function resume(name: string | undefined, { mode, agent, json }: Flags, color: boolean): Promise<number> {
   const { resumeRun } = await import("../../app/resume-run.ts");
   const { carryOn } = await import("../terminal/carry-on.ts");
-  const { waiting, ...opened } = await resumeRun(name, mode ?? null, (line) => {
+  const { waiting, ...opened } = await resumeRun(name, { mode: mode ?? null, agent: agent ?? null }, (line) => {
     process.stderr.write(`${visibleText(line)}\n`);
   });
   return carryOn(opened, { isJson: json ?? false, color }, waiting);

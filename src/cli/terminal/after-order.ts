@@ -18,6 +18,8 @@ export async function afterOrder(
   }
   const { resumeRun } = await import("../../app/resume-run.ts");
   const { carryOn } = await import("./carry-on.ts");
-  const { waiting, ...opened } = await resumeRun(run.id, null, (line) => process.stderr.write(`${line}\n`));
+  const { waiting, ...opened } = await resumeRun(run.id, { mode: null, agent: null }, (line) =>
+    process.stderr.write(`${line}\n`),
+  );
   return carryOn(opened, { isJson: false, color }, waiting);
 }

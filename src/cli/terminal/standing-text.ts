@@ -28,7 +28,10 @@ function linesOf({ halt, open }: Standing, run: ShownRun): string[] {
         `  planwright resume ${id}   begins what is unfinished anew`,
       ];
     case "cancelled":
-      return [`${id} went back to draft; what is accepted stays on ${branch}`];
+      return [
+        `${id} went back to draft; what is accepted stays on ${branch}`,
+        `  planwright resume --branch ${branch}   goes on with the plan as it was approved`,
+      ];
     case "paused":
       return [`${id} is paused`, goOn];
     case "stopped":
