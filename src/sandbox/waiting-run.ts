@@ -31,7 +31,7 @@ export type WaitingRuns = {
 /** `home` is where they wait, and `scratchRoot` where each gets its folder. */
 export type Places = { home: string; scratchRoot: string };
 
-/** Where there are groups to be let into, one always waits: from now on, and again after each run. */
+/** Where there are groups to be let into, one always waits: as soon as it is taken the next one is made. */
 export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
   const isWorthIt = cgroups.memory !== null || cgroups.processes !== null;
   let next: Promise<Waiting> | null = null;
@@ -55,14 +55,8 @@ export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
       const waiting = ready && !ready.hasEnded() ? ready : await startWaiting(places.home, cgroups);
       const scratch = join(places.scratchRoot, newRunName());
       waiting.moveTo(scratch);
-      return {
-        ...waiting,
-        scratch,
-        async remove() {
-          await waiting.remove();
-          prepare();
-        },
-      };
+      prepare();
+      return { ...waiting, scratch };
     },
     async close() {
       isClosed = true;

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../test/temp-folder.ts";
+import { claimOn, releaseClaim } from "../std/claim.ts";
 import { thisProcess } from "../std/process-mark.ts";
-import { claimOn, releaseClaim, takeClaim } from "./claim.ts";
+import { takeClaim } from "./claim.ts";
 
 /** As if that process had made the claim. */
 const claimOf = (folder: string, number: number, holder: object | null, note = "theirs"): void =>

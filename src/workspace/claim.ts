@@ -1,76 +1,10 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { createFile, ExistsError } from "../std/create-atomically.ts";
-import { removeDeadDrafts } from "../std/dead-drafts.ts";
-import { isRunning, isSameProcess, type ProcessMark, thisProcess } from "../std/process-mark.ts";
-import { writeAtomically } from "../std/write-atomically.ts";
+import { type Claim, tryClaim } from "../std/claim.ts";
 import { WorkspaceError } from "./errors.ts";
-
-/**
- * Which process holds something, said by a file `name.N` beside it. The highest number counts, and numbers only grow:
- * to follow a holder that is gone, a process makes the next one, which only one can. (Deleting a lock that somebody
- * left behind cannot be made safe: two may find it dead, and the slower one deletes the lock of the quicker.)
- */
-export type Claim = { file: string; holder: ProcessMark | null; note: string };
-
-/** The claim that counts, whether or not its holder still runs; null where nobody ever made one. */
-export function claimOn(folder: string, name: string): Claim | null {
-  return latest(folder, name)?.claim ?? null;
-}
 
 /** Throws `locked` while another process holds it. The holder may claim again when `again` allows it. */
 export function takeClaim(folder: string, name: string, note: string, again: "again" | "once" = "once"): Claim {
-  const last = latest(folder, name);
-  const holder = last?.claim?.holder ?? null;
-  if (last?.claim && holder && again === "again" && isSameProcess(holder, thisProcess())) return last.claim;
-  if (holder && isRunning(holder)) throw taken(folder, holder);
-
-  const file = join(folder, `${name}.${(last?.number ?? 0) + 1}`);
-  const claim = { file, holder: thisProcess(), note };
-  try {
-    createFile(file, textOf(claim));
-  } catch (error) {
-    if (error instanceof ExistsError) throw taken(folder, null, error);
-    throw error;
-  }
-  if (last) rmSync(join(folder, `${name}.${last.number}`), { force: true });
-  removeDeadDrafts(folder);
-  return claim;
+  const claiming = tryClaim(folder, name, note, again);
+  if (claiming.is === "ours") return claiming.claim;
+  const holder = claiming.by ? `process ${claiming.by.pid}` : "another process";
+  throw new WorkspaceError("locked", `${folder} is in use by ${holder}; wait for it or end it`);
 }
-
-/** The file stays, so that its number is never used again. */
-export const releaseClaim = (claim: Claim): void => writeAtomically(claim.file, textOf({ ...claim, holder: null }));
-
-/** The highest number; its claim is null when the file is damaged, and then nobody holds it. */
-function latest(folder: string, name: string): { number: number; claim: Claim | null } | null {
-  const numbers = readdirSync(folder)
-    .filter((entry) => entry.startsWith(`${name}.`))
-    .map((entry) => Number(entry.slice(name.length + 1)))
-    .filter((number) => Number.isSafeInteger(number) && number > 0);
-  if (numbers.length === 0) return null;
-  const number = Math.max(...numbers);
-  const claim = readClaim(join(folder, `${name}.${number}`));
-  // Taken away between the two looks, because a higher one is there now.
-  return claim === "gone" ? latest(folder, name) : { number, claim };
-}
-
-function readClaim(file: string): Claim | "gone" | null {
-  try {
-    const { holder, note } = JSON.parse(readFileSync(file, "utf8")) as Partial<Claim>;
-    if (typeof note !== "string" || holder === undefined) return null;
-    return { file, holder: holder && { pid: Number(holder.pid), started: holder.started }, note };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "gone";
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-const textOf = ({ holder, note }: Pick<Claim, "holder" | "note">): string => `${JSON.stringify({ holder, note })}\n`;
-
-const taken = (folder: string, holder: ProcessMark | null, cause?: unknown): WorkspaceError =>
-  new WorkspaceError(
-    "locked",
-    `${folder} is in use by ${holder ? `process ${holder.pid}` : "another process"}; wait for it or end it`,
-    { cause },
-  );

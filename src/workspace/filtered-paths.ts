@@ -14,14 +14,14 @@ import type { Folders } from "./tree-objects.ts";
 export async function filteredPaths(
   git: HarnessGit,
   folder: string,
-  { rules, base, itemsOf }: { rules: IgnoreRules; base: TreeId; itemsOf: Folders },
+  { rules, base, itemsOf }: { rules(): Promise<IgnoreRules>; base: TreeId; itemsOf: Folders },
   paths: readonly string[],
 ): Promise<Set<string>> {
   // Most repositories speak of no filter at all, and need not be asked more.
   const files = await git.objects.read(attributesAbove(itemsOf, base, paths).map(({ id }) => id));
   if (!files.some(({ bytes }) => bytes.includes("filter"))) return new Set();
   const asked = await git.run(["check-attr", "--cached", "-z", "--stdin", "filter"], {
-    index: rules.index,
+    index: (await rules()).index,
     workTree: folder,
     input: nulPaths(paths),
   });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { TreeId } from "../ports/git.ts";
 import type { HarnessGit } from "./harness-git.ts";
-import { pathsIn } from "./nul-paths.ts";
+import { type Folders, treeObjects } from "./tree-objects.ts";
 
 /** An index that tells git to ignore what the base tree ignores, and nothing that a worker wrote since. */
 export type IgnoreRules = { index: string; options: string[] };
@@ -11,7 +12,7 @@ export type IgnoreRules = { index: string; options: string[] };
  * are put into an index under a name that no worker can guess, and git is told to look for that name.
  * Made once for each base, beside `index`.
  */
-export async function ignoreRules(git: HarnessGit, index: string, base: string): Promise<IgnoreRules> {
+export async function ignoreRules(git: HarnessGit, index: string, base: TreeId): Promise<IgnoreRules> {
   const rules = rulesBeside(index);
   const about = `${rules}.json`;
   const known = noted(about);
@@ -20,8 +21,8 @@ export async function ignoreRules(git: HarnessGit, index: string, base: string):
   for (const file of [about, rules, `${rules}.lock`]) rmSync(file, { force: true });
   const name = `.planwright-${randomUUID()}`;
   await git.run(["read-tree", base], { index: rules });
-  const listed = await git.run(["ls-files", "-z", "--stage"], { index: rules });
-  const copies = pathsIn(listed.stdout).flatMap((line) => copyOf(line, name));
+  const itemsOf = await treeObjects(git).whole(base);
+  const copies = ignoreFiles(itemsOf, base, "").map(({ folder, id }) => ({ path: `${folder}${name}`, blob: id }));
   if (copies.length > 0) {
     const asNames = copies.map(({ path }) => `${path}\0`).join("");
     const asEntries = copies.map(({ path, blob }) => `100644 ${blob}\t${path}\0`).join("");
@@ -41,10 +42,12 @@ export const rulesBeside = (index: string): string => `${index}.rules`;
 /** The person's own excludes, and for each folder the file of that name. The order matters: the last one wins. */
 const optionsFor = (name: string): string[] => ["--exclude-standard", `--exclude-per-directory=${name}`];
 
-/** A line is `mode id stage TAB path`. A `.gitignore` that is a link is not followed by git either. */
-function copyOf(line: string, name: string): { path: string; blob: string }[] {
-  const match = /^100\d{3} (\S+) 0\t((?:.*\/)?)\.gitignore$/s.exec(line);
-  return match ? [{ path: `${match[2]}${name}`, blob: match[1] ?? "" }] : [];
+/** A `.gitignore` that is a link is not followed by git either. `folder` is empty or ends with a slash. */
+function ignoreFiles(itemsOf: Folders, tree: TreeId, folder: string): { folder: string; id: string }[] {
+  return itemsOf(tree).flatMap(({ name, mode, id }) => {
+    if (mode === "040000") return ignoreFiles(itemsOf, id, `${folder}${name}/`);
+    return name === ".gitignore" && mode.startsWith("100") ? [{ folder, id }] : [];
+  });
 }
 
 function noted(file: string): { base: string; name: string } | null {

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, realpathSync, renameSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { type Claim, claimOn } from "../std/claim.ts";
 import { isRunning } from "../std/process-mark.ts";
-import { type Claim, claimOn, takeClaim } from "./claim.ts";
+import { takeClaim } from "./claim.ts";
 import { WorkspaceError } from "./errors.ts";
 import { removeFolder } from "./remove-folder.ts";
 

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProofTree, TreeId } from "../ports/git.ts";
+import { releaseClaim } from "../std/claim.ts";
 import { bootId } from "../std/process-mark.ts";
-import { releaseClaim, takeClaim } from "./claim.ts";
+import { takeClaim } from "./claim.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { moveTree } from "./move-tree.ts";
 import { makeOwnFolder } from "./own-folder.ts";

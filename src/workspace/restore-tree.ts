@@ -4,6 +4,7 @@ import { fsPath } from "../std/path-bytes.ts";
 import { foldersAbove, isAttributes } from "./attribute-files.ts";
 import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
+import { treeOfIndex } from "./index-tree.ts";
 import { pathsIn } from "./nul-paths.ts";
 import { objectId } from "./object-id.ts";
 import { removeFolder } from "./remove-folder.ts";
@@ -42,11 +43,13 @@ export async function restoreTree(
 async function changesAttributes(git: HarnessGit, index: string, target: string): Promise<boolean> {
   if (!lstatSync(index, { throwIfNoEntry: false })) return false;
   try {
+    const held = treeOfIndex(git, index);
+    if (held !== null) return (await treesOf(git).changes(held, target)).some(({ path }) => isAttributes(path));
     const differing = await git.run(["diff-index", "--cached", "-z", "--name-only", objectId(target)], { index });
     return pathsIn(differing.stdout).some(isAttributes);
   } catch (error) {
     // The machine may have gone down while it was written. What cannot be read says nothing about the files.
-    if (error instanceof WorkspaceError && error.code === "broken-index") return true;
+    if (error instanceof WorkspaceError && ["broken-index", "missing-object"].includes(error.code)) return true;
     throw error;
   }
 }

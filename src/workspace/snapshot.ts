@@ -5,7 +5,7 @@ import { changedPaths, pathsLeftOut } from "./changed-paths.ts";
 import { WorkspaceError } from "./errors.ts";
 import { filteredPaths, unchangedFor } from "./filtered-paths.ts";
 import type { HarnessGit } from "./harness-git.ts";
-import { ignoreRules, rulesBeside } from "./ignore-rules.ts";
+import { type IgnoreRules, ignoreRules, rulesBeside } from "./ignore-rules.ts";
 import { treeOfIndex } from "./index-tree.ts";
 import { placeIn, shownPath } from "./nul-paths.ts";
 import { strangersIn } from "./strangers.ts";
@@ -55,7 +55,12 @@ async function taken(git: HarnessGit, folder: string, options: SnapshotOptions):
   const objects = treeObjects(git);
   const base = await objects.rootOf(options.base);
   await setIndex(git, folder, index, base);
-  const rules = await ignoreRules(git, index, base);
+  // Most work changes files that are known, and then nobody asks for them.
+  let made: Promise<IgnoreRules> | null = null;
+  const rules = (): Promise<IgnoreRules> => {
+    made ??= ignoreRules(git, index, base);
+    return made;
+  };
   const itemsOf = await objects.whole(base);
 
   // Git looks at the known files while we look for unknown ones.
@@ -67,7 +72,9 @@ async function taken(git: HarnessGit, folder: string, options: SnapshotOptions):
     options.sparse ? pathsLeftOut(git) : new Set<string>(),
   ]);
   const replaced = [...changed.deleted, ...changed.present].filter((path) => isFolder(folder, path));
-  const { fresh, ignored } = await unknownPaths(git, folder, rules, strangers && [...strangers, ...replaced]);
+  const unknown = strangers && [...strangers, ...replaced];
+  const { fresh, ignored } =
+    unknown?.length === 0 ? { fresh: [], ignored: [] } : await unknownPaths(git, folder, await rules(), unknown);
   // A tree has no place for pipes, sockets and devices, so a file that has become one is gone.
   const special = new Set([...changed.present, ...fresh].filter((path) => isSpecial(folder, path)));
   const deleted = [

@@ -17,7 +17,6 @@ export async function unknownPaths(
   rules: IgnoreRules,
   among: readonly string[] | null,
 ): Promise<Unknown> {
-  if (among?.length === 0) return { fresh: [], ignored: [] };
   const list = (...which: string[]) =>
     git.run(["ls-files", "-z", "--others", ...which, ...rules.options, "--", ...asWords(among)], {
       index: rules.index,
