@@ -8,6 +8,7 @@ export default defineConfig({
     exclude: ["test/attack/**", "test/crash/**", "test/real/**", "test/engine/!(run).test.ts"],
     // One core is left idle otherwise, while most tests wait for the programs they have started.
     maxWorkers: 2,
+    globalSetup: ["test/built-program.ts"],
     setupFiles: ["test/warnings-fail.ts"],
     reporters: ["default", skippedTests],
     testTimeout: 60_000,

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { oldNode } from "./old-node.ts";
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "planwright-package-"));
+const cache = join(folder, "node_modules/planwright/dist/cli/.cache");
 
 describe("the published package, built, packed and installed elsewhere", () => {
   let packed: string[] = [];
@@ -40,6 +41,13 @@ describe("the published package, built, packed and installed elsewhere", () => {
     for (const name of ["@lezer/markdown", "commander", "unbash", "yaml"]) expect(licences).toContain(`\n${name} `);
   });
 
+  test("keeps compiled code, but not of a command that was refused", () => {
+    expect(planwright("verify", "no-such-plan.md").status).toBe(2);
+    expect(existsSync(cache)).toBe(false);
+    planwright("verify", "plan.md");
+    expect(existsSync(cache)).toBe(true);
+  });
+
   test("verifies a plan", () => {
     expect(planwright("verify", "plan.md")).toMatchObject({ status: 0, stderr: "" });
     expect(planwright("verify", "faulty.md", "--format", "unix")).toMatchObject({
@@ -49,9 +57,8 @@ describe("the published package, built, packed and installed elsewhere", () => {
   });
 
   test("starts from its code cache, with it damaged, and without one", () => {
-    const cache = join(folder, "node_modules/planwright/dist/cli/.cache");
     const first = planwright("verify", "faulty.md");
-    const [kept = ""] = globSync(join(cache, "*/verify.cjs"));
+    const [kept = ""] = globSync(join(cache, "*/verification.cjs"));
     const compiled = readFileSync(kept);
     expect(planwright("verify", "faulty.md")).toEqual(first);
     expect(readFileSync(kept)).toEqual(compiled);

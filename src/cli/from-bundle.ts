@@ -1,3 +1,5 @@
+import { exitCodes } from "./terminal/exit-codes.ts";
+
 // Builtins through getBuiltinModule: an ES import of them evaluates every lazy part they have, 8 ms for node:fs alone.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = process.getBuiltinModule("node:fs");
 const { createRequire } = process.getBuiltinModule("node:module");
@@ -14,12 +16,12 @@ const { crc32 } = process.getBuiltinModule("node:zlib");
  */
 export async function main(args: readonly string[]): Promise<number> {
   const exitCode = await load<typeof import("./main.ts")>(join(folder, "main.cjs")).main(args);
-  // Only now, so that the functions this run has called are in it.
-  for (const [path, chunk] of chunks) keepCompiled(path, chunk);
+  // Only now, so that the functions this run has called are in it. A command that was refused has called hardly any.
+  if (exitCode !== exitCodes.usage) for (const [path, chunk] of chunks) keepCompiled(path, chunk);
   return exitCode;
 }
 
-const folder = import.meta.dirname;
+const folder = join(import.meta.dirname, "cli");
 const requireBuiltin = createRequire(import.meta.url);
 
 type Chunk = { bytes: Buffer; script: InstanceType<typeof Script>; exports: object };
@@ -32,9 +34,17 @@ function load<Exports>(path: string): Exports {
   const bytes = readFileSync(path);
   const chunk: Chunk = { bytes, script: compile(path, bytes), exports: {} };
   chunks.set(path, chunk);
-  const require = (id: string) => (id.startsWith(".") ? load(join(dirname(path), id)) : requireBuiltin(id));
+  const require = (id: string) => (id.startsWith(".") ? load(join(dirname(path), id)) : builtin(id));
   chunk.script.runInThisContext()(chunk.exports, require, chunk, path, dirname(path));
   return chunk.exports as Exports;
+}
+
+/** Parts of Node that take milliseconds to load and are hardly ever used; the build names them. */
+declare const LATE_BUILTINS: readonly string[];
+
+function builtin(id: string): object {
+  if (!LATE_BUILTINS.includes(id)) return requireBuiltin(id);
+  return new Proxy({}, { get: (_, name) => requireBuiltin(id)[name] });
 }
 
 function compile(path: string, bytes: Buffer): Chunk["script"] {

@@ -1,40 +1,15 @@
 import { Command, Option } from "commander";
 import { version } from "../app/version.ts";
 import { visibleText } from "../std/visible-text.ts";
-import { addAccept } from "./commands/accept.ts";
-import { addAnswer } from "./commands/answer.ts";
-import { addApprove } from "./commands/approve.ts";
-import { addAudit } from "./commands/audit.ts";
-import { addCancel } from "./commands/cancel.ts";
-import { addCheck } from "./commands/check.ts";
-import { addClean } from "./commands/clean.ts";
-import { addCompare } from "./commands/compare.ts";
-import { addConvert } from "./commands/convert.ts";
-import { addDiff } from "./commands/diff.ts";
-import { addDo } from "./commands/do.ts";
-import { addDoctor } from "./commands/doctor.ts";
-import { addDown } from "./commands/down.ts";
-import { addExplain } from "./commands/explain.ts";
-import { addInbox } from "./commands/inbox.ts";
-import { addInit } from "./commands/init.ts";
-import { addLog } from "./commands/log.ts";
-import { addMerge } from "./commands/merge.ts";
-import { addOpen } from "./commands/open.ts";
-import { addPause } from "./commands/pause.ts";
-import { addPr } from "./commands/pr.ts";
-import { addReceipts } from "./commands/receipts.ts";
-import { addReject } from "./commands/reject.ts";
-import { addResume } from "./commands/resume.ts";
-import { addRetry } from "./commands/retry.ts";
-import { addRun } from "./commands/run.ts";
-import { addSkip } from "./commands/skip.ts";
-import { addStatus } from "./commands/status.ts";
-import { addUndo } from "./commands/undo.ts";
-import { addVerify } from "./commands/verify.ts";
-import { addWatch } from "./commands/watch.ts";
+import { type CommandGroup, commandGroups, LAST } from "./command-groups.ts";
 import type { Exit } from "./terminal/exit-codes.ts";
 
-export function program(exit: Exit): Command {
+/**
+ * What the command line can say. Holds only the command that these words begin with, because the descriptions of all of
+ * them would be a tenth of the time that `verify` takes; where they begin with anything else, as help and a mistyped
+ * command do, it holds every one.
+ */
+export async function program([name]: readonly string[], exit: Exit): Promise<Command> {
   const planwright = new Command("planwright")
     .description("A plan is a file in your branch. A step is done when the harness has seen its contract pass.")
     .version(version(), "-V, --version", "print the version")
@@ -57,27 +32,19 @@ export function program(exit: Exit): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .addHelpText("before", EXAMPLES);
-  for (const [heading, commands] of GROUPS) {
+  for (const [heading, commands] of groupsFor(name)) {
     planwright.commandsGroup(heading);
-    for (const add of commands) add(planwright, exit);
+    for (const [, load] of commands) (await load())(planwright, exit);
   }
   return planwright;
 }
 
-const LAST = "Keep house:";
-type Add = (planwright: Command, exit: Exit) => void;
-
-/** In the order in which a plan passes through them. */
-const GROUPS: readonly [heading: string, commands: readonly Add[]][] = [
-  ["Begin:", [addInit, addDoctor]],
-  ["Write a plan:", [addVerify, addExplain, addConvert, addCompare, addCheck]],
-  ["Carry it out:", [addRun, addDo, addApprove, addReject, addResume, addPause, addCancel]],
-  ["See and decide:", [addStatus, addWatch, addLog, addInbox, addAnswer]],
-  ["Take over:", [addDiff, addOpen, addRetry, addAccept, addSkip, addUndo]],
-  ["Prove it:", [addReceipts, addAudit]],
-  ["Finish:", [addMerge, addPr, addClean]],
-  [LAST, [addDown]],
-];
+function groupsFor(name: string | undefined): readonly CommandGroup[] {
+  const one = commandGroups
+    .map(([heading, commands]): CommandGroup => [heading, commands.filter(([each]) => each === name)])
+    .filter(([, commands]) => commands.length > 0);
+  return one.length > 0 ? one : commandGroups;
+}
 
 const EXAMPLES = `Examples:
   planwright verify plan.md            what is wrong with a plan

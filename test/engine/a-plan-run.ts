@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { onTestFinished } from "vitest";
+import { join } from "node:path";
+import { inject, onTestFinished } from "vitest";
 import { removePostgres } from "../../src/store/embedded/remove-postgres.ts";
 import { gitIn, write } from "../a-checkout.ts";
 import { planwright, type Run } from "../cli.ts";
@@ -44,8 +44,7 @@ export function aPlanRun(
   return {
     ...{ place, top, home, env },
     run: (args, more = {}) => planwright(args, top, { ...env, ...more }),
-    start: (args) =>
-      spawn(resolve("bin/planwright"), args, { cwd: top, env: { ...process.env, ...env }, stdio: "pipe" }),
+    start: (args) => spawn(inject("planwright"), args, { cwd: top, env: { ...process.env, ...env }, stdio: "pipe" }),
     git: (...args) => gitIn(top, ...args),
   };
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { join } from "node:path";
+import { afterAll, expect, inject, test } from "vitest";
 import { STEP_NAMES } from "../../../src/engine/workflows.ts";
 import { gitIn, write } from "../../a-checkout.ts";
 import { stepsPlan } from "../../engine/a-plan-run.ts";
@@ -152,15 +152,14 @@ function repository(name: string): string {
 }
 
 function planwright(args: readonly string[], top: string, env: Record<string, string> = {}) {
-  const { status, signal, stdout, stderr } = spawnSync(resolve("bin/planwright"), args, {
+  const { status, signal, stdout, stderr } = spawnSync(inject("endingPlanwright"), args, {
     cwd: top,
     encoding: "utf8",
-    env: {
-      ...process.env,
-      PLANWRIGHT_HOME: home,
-      NODE_OPTIONS: `--import ${resolve("test/crash/engine/end-at.ts")}`,
-      ...env,
-    },
+    timeout: LONGEST,
+    env: { ...process.env, PLANWRIGHT_HOME: home, ...env },
   });
   return { status, signal, stdout, stderr };
 }
+
+/** In milliseconds. A run that does the same again and again would never end. */
+const LONGEST = 100_000;

@@ -13,8 +13,9 @@ export type WhatIsThere = {
   /** How often each step was accepted, by the branch and by the journal. */
   acceptedInGit: Record<string, number>;
   acceptedInJournal: Record<string, number>;
-  /** Commits that the journal names and the branch does not have. */
+  /** Commits that the journal names and the branch does not have, and work on the branch that has no note of its receipt. */
   lost: string[];
+  /** The journal is numbered without gaps, and nothing in it is of a host or an attempt whose time was over. */
   isGapless: boolean;
   /** Attempts that were closed because their process was gone. */
   crashed: number;
@@ -32,15 +33,20 @@ export async function whatIsThere(top: string, home: string, plan: string): Prom
   const events = await eventsOf(home, top, plan);
   const accepted = events.facts.filter(({ type }) => type === "step-accepted" || type === "step-skipped");
   const onBranch = new Set(commits.map(({ id }) => id));
+  const noted = git(top, "notes", "--ref", "planwright", "list").split(/\s+/);
+  const work = commits.filter((_, index) => commits[index + 1]?.subject.startsWith("plan accepted: "));
   return {
     subjects: commits.map(({ subject }) => subject),
     acceptedInGit,
     acceptedInJournal: countsOf(accepted.map(({ step }) => String(step))),
-    lost: accepted
-      .map(({ accepted: commit, commit: skipped }) => String(commit ?? skipped))
-      .filter((id) => !onBranch.has(id)),
+    lost: [
+      ...accepted
+        .map(({ accepted: commit, commit: skipped }) => String(commit ?? skipped))
+        .filter((id) => !onBranch.has(id)),
+      ...work.filter(({ id }) => !noted.includes(id)).map(({ subject }) => `the note on ${subject}`),
+    ],
     crashed: events.facts.filter(({ type, why }) => type === "attempt-interrupted" && why === "crashed").length,
-    isGapless: events.seqs.every((seq, index) => seq === index + 1),
+    isGapless: events.seqs.every((seq, index) => seq === index + 1) && isInTurn(events.facts),
     status: events.status,
   };
 }
@@ -48,7 +54,35 @@ export async function whatIsThere(top: string, home: string, plan: string): Prom
 const countsOf = (names: readonly string[]): Record<string, number> =>
   Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
 
-type Fact = { type: string; why?: string; step?: string; accepted?: string; commit?: string };
+/** Whoever was passed over has nothing to say any more, nor has an attempt that was closed. */
+function isInTurn(facts: readonly Fact[]): boolean {
+  let host: string | undefined;
+  let attempt: string | null = null;
+  return facts.every((fact) => {
+    const own = `${fact.step}/${fact.attempt}/${fact.leg}`;
+    if (fact.type === "hosted") host = fact.host;
+    if (fact.type === "released") return fact.host === host;
+    if (fact.type === "attempt-started") attempt = own;
+    else if (fact.type === "worker-ended") return attempt === own;
+    else if (fact.type.startsWith("attempt-")) {
+      const isOpen = attempt === own;
+      attempt = null;
+      return isOpen;
+    }
+    return true;
+  });
+}
+
+type Fact = {
+  type: string;
+  host?: string;
+  why?: string;
+  step?: string;
+  attempt?: number;
+  leg?: number;
+  accepted?: string;
+  commit?: string;
+};
 
 async function eventsOf(
   home: string,
