@@ -8,25 +8,34 @@ export type AttemptNews = {
   answered: { question: string; answer: string; diff: string }[];
   /** What a person wants the worker to know. */
   notes: string[];
+  /** What earlier attempts have left in the folder, as a diff, where nobody resets it; null where it is as the step begins. */
+  inFolder?: string | null;
 };
 
 /** Why the attempt before failed. `command` is null when no contract had run; `exit` is its status, or words for it. */
 type Failure = { command: string | null; exit: string; told: string; log: string; diff: string };
 
-export const attemptPart = ({ failure, answered, notes }: AttemptNews): string[] => [
-  ...(failure === null ? [] : failureParts(failure)),
+export const attemptPart = ({ failure, answered, notes, inFolder = null }: AttemptNews): string[] => [
+  ...(failure === null ? [] : failureParts(failure, inFolder ?? "")),
+  ...(inFolder ? [`${LEFT}\n\n${shortDiff(inFolder)}`] : []),
   ...answeredParts(answered),
   ...notes.map((note) => `A person who looks after this plan says:\n\n${fenced(note)}`),
 ];
 
-const failureParts = ({ command, exit, told, log, diff }: Failure): string[] => [
+const LEFT =
+  "Nobody has reset your folder: what earlier attempts did and nobody took away still lies there. It differs from where the step begins in this:";
+
+const failureParts = ({ command, exit, told, log, diff }: Failure, inFolder: string): string[] => [
   `Previous attempt failed. ${whatHappened(command, exit)}`,
   ...(told.trim() === "" ? [] : [`What the harness says about it:\n\n${fenced(told)}`]),
   ...(log.trim() === "" ? [] : [`The last lines that it printed:\n\n${fenced(lastLines(log))}`]),
+  ...(inFolder === "" ? [beginning(diff)] : []),
+];
+
+const beginning = (diff: string): string =>
   diff.trim() === ""
     ? "That attempt had changed nothing. You begin where it began."
-    : `You begin where that attempt began; what it did is not in your folder. It had changed this:\n\n${shortDiff(diff)}`,
-];
+    : `You begin where that attempt began; what it did is not in your folder. It had changed this:\n\n${shortDiff(diff)}`;
 
 function whatHappened(command: string | null, exit: string): string {
   if (command === null) return "No contract was run.";

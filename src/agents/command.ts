@@ -8,7 +8,7 @@ import { streamProgram } from "./stream-program.ts";
 
 /**
  * Any program as an agent: a command line for bash, started in the worker's tree, with the task on its standard input. It
- * may use the network, since most agents talk to a model.
+ * asks for the network, since most agents talk to a model; the person's policy decides whether it gets it.
  */
 export function commandDriver(spec: string, place: AgentPlace): AgentDriver {
   const program = findProgram(spec, place);

@@ -27,4 +27,5 @@ const DUTIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const EVERYBODY = `You work alone, in a sandbox, on one step. The folder you start in is your own copy of the \
-repository. Nobody reads along and nobody answers while you work. Do what the step says, no less and no more.`;
+repository; \`.plan/\`, and what you must not touch, can only be read there (EROFS is no fault of yours). Nobody reads along \
+and nobody answers while you work. Do what the step says, no less and no more.`;

@@ -1,18 +1,37 @@
+import { formatDuration } from "../plan/duration.ts";
 import type { FileEntry, Plan, Step } from "../plan/model.ts";
+import type { WorkLimits } from "../plan/policies.ts";
 import { type AttemptNews, attemptPart } from "./attempt-part.ts";
 import { fenced, inline } from "./fenced.ts";
 import { roleText } from "./role-text.ts";
 
-/** Everything a worker is told. It sees nothing else of the plan. */
+/** Everything a worker is told. Of the other steps it sees what the plan's files say, read-only. */
 export type WorkBrief = {
   plan: Plan;
   step: Step;
   role: string;
   /** The project's own rules: the text of `AGENTS.md`. */
   rules: string | null;
-  /** `file:…` and `topic:…` with what they say; null for one that is not there. */
-  subscriptions: { name: string; text: string | null }[];
+  conditions: Conditions;
+  /** `file:…` and `topic:…` with what they say. */
+  subscriptions: Subscription[];
+  /** Not the first stretch of the attempt: what the worker has done is in its folder. */
+  goesOn: GoesOn | null;
 } & AttemptNews;
+
+/** What a worker can count on, and for how long. */
+type Conditions = {
+  hasNetwork: boolean;
+  /** Whether what the lockfiles of a tree name is installed for it, or nothing but what somebody has installed before. */
+  installsLockfiles: boolean;
+  limits: WorkLimits;
+};
+
+/** `text` is null for one that is not there; `rest` counts the characters that are left out at its end. */
+export type Subscription = { name: string; text: string | null; rest: number };
+
+/** `hadPassed`: so did the contract. `stopped` says what else the harness held against the work. */
+export type GoesOn = { hadPassed: boolean; stopped: string | null };
 
 /**
  * The text that a worker reads on its standard input. What is the same for every step comes first and what is new in
@@ -20,16 +39,25 @@ export type WorkBrief = {
  * attempt names a date, an id or a place on this machine.
  */
 export function workPrompt(brief: WorkBrief): string {
-  const { plan, step, role, rules, subscriptions } = brief;
+  const { plan, step, role, rules, conditions, subscriptions, goesOn } = brief;
   const parts = [
     roleText(role),
     ...(rules === null ? [] : [`# Rules of the project\n\n${fenced(rules, "markdown")}`]),
+    conditionsPart(conditions),
     ...stepParts(plan, step),
     ...subscriptionParts(subscriptions),
+    ...(goesOn === null ? [] : [goesOnPart(goesOn)]),
     ...attemptPart(brief),
     INSTRUCTION,
   ];
   return `${parts.map((part) => part.trim()).join("\n\n")}\n`;
+}
+
+function conditionsPart({ hasNetwork, installsLockfiles, limits: { total, silence } }: Conditions): string {
+  const network = hasNetwork ? "You have a network; the contract has none." : "There is no network.";
+  const installed = `What is installed is there. What you install besides is thrown away${installsLockfiles ? ", unless the step changes the lockfile that names it" : ""}.`;
+  const time = `You have ${formatDuration(total)}${silence < total ? `, and are stopped after ${formatDuration(silence)} without output` : ""}.`;
+  return `# Where you work\n\n${network} ${installed} ${time}`;
 }
 
 function stepParts(plan: Plan, step: Step): string[] {
@@ -45,11 +73,14 @@ function stepParts(plan: Plan, step: Step): string[] {
     ...section("Files to change", entries(change)),
     ...section("Files to add", entries(add)),
     ...section("Files to delete", entries(remove)),
+    ...(change.length + add.length + remove.length === 0 ? [] : [NO_OTHERS]),
     ...section("You must not touch", entries(mustNotTouch)),
     ...section("Protected: you must not touch these either", protectedAreas(plan)),
     ...contractParts(step),
   ];
 }
+
+const NO_OTHERS = "A change to any other file may stop the step until a person has looked at it.";
 
 const section = (heading: string, text: string | undefined): string[] =>
   text === undefined || text.trim() === "" ? [] : [`## ${heading}\n\n${text.trim()}`];
@@ -73,14 +104,23 @@ function contractParts({ contracts }: Step): string[] {
 
 const JUDGED = `By the contract. You may run it as often as you like, but what you say about it does not count: the \
 harness runs this itself in a clean copy of your work, with the tests and settings that the step does not say it changes \
-put back as they were.`;
+put back as they were. New tests must fail without your work.`;
 
-function subscriptionParts(subscriptions: WorkBrief["subscriptions"]): string[] {
-  if (subscriptions.length === 0) return [];
-  const parts = subscriptions.map(({ name, text }) =>
-    text === null ? `${inline(name)} is not there. Go on without it.` : `${inline(name)}:\n\n${fenced(text)}`,
-  );
-  return section("What you should know", parts.join("\n\n"));
+function subscriptionParts(subscriptions: readonly Subscription[]): string[] {
+  return section("What you should know", subscriptions.map(subscriptionText).join("\n\n"));
+}
+
+function subscriptionText({ name, text, rest }: Subscription): string {
+  if (text === null) return `${inline(name)} is not there. Go on without it.`;
+  if (text.trim() === "") return `${inline(name)} says nothing yet.`;
+  const more = rest === 0 ? "" : `\n\nIt goes on for another ${rest} characters.`;
+  return `${inline(name)}:\n\n${fenced(text)}${more}`;
+}
+
+function goesOnPart({ hadPassed, stopped }: GoesOn): string {
+  const passed = hadPassed ? " The contract passed on it." : "";
+  const why = stopped === null ? "" : `\n\nThe harness stopped there, because of this:\n\n${fenced(stopped)}`;
+  return `You have worked on this step before. What you did is in your folder (\`git status\`); go on from there.${passed}${why}`;
 }
 
 /** No line of it may begin with a marker: an agent that repeats its task has not asked anything. */
@@ -89,6 +129,6 @@ const INSTRUCTION = `# Now
 Do the step. You need not commit anything; the harness does. When you are done, end with a short paragraph that says what \
 you have changed. Its first line becomes the title of the commit.
 
-If this cannot be done as specified, say why in a last line that begins with \`CANNOT:\`. That is better than a step that \
-only looks done. If you need something that only a person can decide, ask in a last line that begins with \`QUESTION:\`, \
-and stop; you go on with the answer.`;
+If this cannot be done as specified, say why in a last paragraph that begins with \`CANNOT:\`. That is better than a step \
+that only looks done. If you need something that only a person can decide, ask in a last paragraph that begins with \
+\`QUESTION:\`, and stop; you go on with the answer.`;

@@ -6,7 +6,8 @@ import type { Restoration } from "../contracts/restore/restoration.ts";
 import { sideCacheIn } from "../contracts/side-cache.ts";
 import { linksIn, type Trespass, trespasses } from "../contracts/trespasses.ts";
 import type { Plan, Step } from "../plan/model.ts";
-import type { Offers } from "../ports/sandbox.ts";
+import type { TreeId } from "../ports/git.ts";
+import type { Mount, Offers } from "../ports/sandbox.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
@@ -15,17 +16,21 @@ import { type Base, findBase } from "./check-base.ts";
 import { notesOn } from "./check-notes.ts";
 import { chosenSteps, readPlan } from "./chosen-steps.ts";
 import { contractHints } from "./contract-hints.ts";
-import { dependencyLayers } from "./dependency-layers.ts";
+import { equipping } from "./equip.ts";
 import { shortHash } from "./home.ts";
 import { jointStep } from "./joint-step.ts";
-import { openProofSlot, proofPlace } from "./open-proof-place.ts";
+import { openProofSlot } from "./open-proof-place.ts";
 import { openRepository } from "./open-repository.ts";
+import { surroundingsOf } from "./surroundings.ts";
+import { UsageError } from "./usage-error.ts";
 
 export type CheckOptions = {
   /** Numbers or ids; all steps when there are none. */
   steps: readonly string[];
   base?: string;
   signal: AbortSignal;
+  /** Hears what a set-up does, which may take minutes. */
+  onLine?(line: string): void;
   onBegin(checking: Checking): void;
   onProgress(step: Step, ...what: Parameters<Progress>): void;
   onStep(step: CheckedStep): void;
@@ -64,18 +69,31 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
   try {
     const index = join(slot.folder, `checkout-${shortHash(top)}`);
     const taken = await snapshot(git, top, { index, base: baseTree, sparse: isSparse });
-    const dependencies = dependencyLayers(top, taken.ignored);
-    const place = await proofPlace(opened, slot, { head: base.commit, dependencies });
+    const { workspace } = surroundingsOf(top);
+    const equip = equipping(opened, slot, {
+      head: base.commit,
+      surroundings: { workspace, installed: taken.ignored },
+      signal: options.signal,
+      onLine: options.onLine ?? (() => {}),
+    });
+    const equipped = async (tree: TreeId) => {
+      const found = await equip(tree);
+      if (found.status === "failed") throw new UsageError(found.told);
+      return found;
+    };
+    const placeFor = async (tree: TreeId) => (await equipped(tree)).place;
+    const { mounts } = await equipped(taken.tree);
     const changes = await trees.changes(baseTree, taken.tree);
     const links = await linksIn(trees, baseTree);
     options.onBegin({
       plan,
       base,
       offers: slot.sandbox.offers,
-      dependencies: dependencies.map(({ show }) => show),
+      dependencies: mounts.filter(isFromCheckout).map(({ show }) => show),
       notes: [
         ...notesOn(top, taken, await trees.entries(taken.tree)),
         ...(options.steps.length === 0 ? plan.steps.flatMap(templateNote) : []),
+        ...steps.flatMap(networkNote),
       ],
     });
     const cache = sideCacheIn(join(folder, "sides"));
@@ -86,13 +104,13 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
       const work = { plan, step: jointStep(plan, step), base: baseTree, worker: taken.tree };
       const { contracts, restoration } = await proveStep(work, {
         trees,
-        placeFor: async () => place,
+        placeFor,
         cache,
         progress,
         signal,
       });
       const { restored, undeclared, findings } = restoration;
-      const scene = { place, plan, ignored: taken.ignored, signal };
+      const scene = { place: await placeFor(restoration.proven), plan, ignored: taken.ignored, signal };
       const hinted: HintedContract[] = [];
       for (const proven of contracts) hinted.push({ ...proven, hints: await contractHints(proven, scene) });
       const crossed = trespasses(plan, step, changes, links);
@@ -123,8 +141,14 @@ function placeOf(path: string): string {
   }
 }
 
+/** Installed dependencies, shown where they lie; single files that are copied can only be read. */
+const isFromCheckout = ({ show, at, access }: Mount): boolean => show === at && access === "throw-away";
+
 const templateNote = ({ template }: Step): string[] =>
   template === undefined ? [] : [`${template} stands for steps that are not written yet, and is not checked`];
+
+const networkNote = ({ number, needs }: Step): string[] =>
+  needs.includes("network") ? [`step ${number} needs the network, which contracts are not given yet`] : [];
 
 function together(contracts: readonly ProvenContract[], crossed: readonly Trespass[]): StepConclusion {
   if (crossed.length > 0) return "tampered";

@@ -32,14 +32,8 @@ export const installedFolders = (top: string): string[] =>
   [...DEPENDENCIES].filter((name) => statSync(join(top, name), { throwIfNoEntry: false })?.isDirectory());
 
 /** Those of these folders that hide nothing of a tree: what is proven must be what is committed. */
-export async function layersBeside(
-  trees: Trees,
-  tree: TreeId,
-  top: string,
-  names: readonly string[],
-): Promise<Mount[]> {
-  const isFree = freePlaces(names.length === 0 ? [] : await trees.entries(tree));
-  return dependencyLayers(top, names.filter(isFree));
+export async function besideTree(trees: Trees, tree: TreeId, names: readonly string[]): Promise<readonly string[]> {
+  return names.length === 0 ? names : names.filter(freePlaces(await trees.entries(tree)));
 }
 
 /** Changes when somebody has installed something: package managers rewrite these files, or the folder itself. */

@@ -7,9 +7,20 @@ import type { Mount } from "../ports/sandbox.ts";
 import type { Surroundings } from "../record/run.ts";
 import { prepareLayers } from "../setup/layers.ts";
 import { treesOf } from "../workspace/trees.ts";
-import { layersBeside } from "./dependency-layers.ts";
+import { acceptedTrees } from "./accepted-trees.ts";
+import { besideTree, dependencyLayers } from "./dependency-layers.ts";
 import { type ProofSlot, proofPlace } from "./open-proof-place.ts";
 import type { OpenedRepository } from "./open-repository.ts";
+
+type Equipping = {
+  /** The commit that contracts which ask git find there. */
+  head: CommitId | null;
+  /** The commit from whose lockfiles set-ups are shared; `head` unless somebody else chose that. */
+  trusted?: CommitId | null;
+  surroundings: Surroundings;
+  signal: AbortSignal;
+  onLine(line: string): void;
+};
 
 /**
  * Where contracts run for a tree, with what the repository needs beside its files: installed by the commands its
@@ -18,9 +29,9 @@ import type { OpenedRepository } from "./open-repository.ts";
 export function equipping(
   opened: OpenedRepository,
   slot: ProofSlot,
-  told: { head: CommitId | null; surroundings: Surroundings; signal: AbortSignal; onLine(line: string): void },
+  told: Equipping,
 ): (tree: TreeId) => Promise<Equipped> {
-  const { head, surroundings, signal, onLine } = told;
+  const { head, trusted = head, surroundings, signal, onLine } = told;
   const { workspace, installed } = surroundings;
   const { git } = opened;
   const { top } = git.facts;
@@ -31,8 +42,16 @@ export function equipping(
     known.set(key, place);
     return { status: "ready", place: await place, mounts, made: null };
   };
+  const folders = workspace?.setup.length ? [] : installed;
+  let found: Promise<readonly string[]> | null = null;
+  // What git had when the plan was approved is no installed dependency, whatever somebody has made of it since.
+  const lent = (): Promise<readonly string[]> => {
+    found ??=
+      head === null ? Promise.resolve(folders) : trees.treeOf(head).then((base) => besideTree(trees, base, folders));
+    return found;
+  };
   return async (tree) => {
-    const beside = workspace?.setup.length ? [] : await layersBeside(trees, tree, top, installed);
+    const beside = dependencyLayers(top, await besideTree(trees, tree, await lent()));
     const shown = beside.map(({ at }) => at).join("\n");
     if (workspace === null) return placeWith(shown, beside);
     const { place } = await placeWith("", []);
@@ -40,6 +59,7 @@ export function equipping(
       git,
       trees,
       tree,
+      accepted: () => acceptedTrees(opened, trusted),
       config: workspace,
       folder: join(opened.folder, "setups"),
       sandbox: slot.sandbox,

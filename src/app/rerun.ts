@@ -33,7 +33,9 @@ export async function rerunSteps(
     const head = await historyOf(git).resolve(`${first.devCommit}^`);
     const trees = treesOf(git);
     const surroundings = surroundingsOf(git.facts.top);
-    const placeFor = equipping(opened, slot, { head, surroundings, signal, onLine: () => {} });
+    // The branch may be anybody's: what is installed for it is not shared with work that begins here.
+    const trusted = git.facts.head.kind === "unborn" ? null : git.facts.head.commit;
+    const placeFor = equipping(opened, slot, { head, trusted, surroundings, signal, onLine: () => {} });
     const reruns: Rerun[] = [];
     for (const step of steps) {
       const tree = await trees.treeOf(step.devCommit);

@@ -3,7 +3,7 @@ import { installedFolders } from "./dependency-layers.ts";
 import { repositoryConfig } from "./repository-config.ts";
 
 /** What a repository needs beside its files, as its checkout says now. */
-export const surroundingsOf = (top: string): Surroundings => ({
-  workspace: repositoryConfig(top).workspace,
-  installed: installedFolders(top),
-});
+export function surroundingsOf(top: string): Surroundings {
+  const { workspace, topics } = repositoryConfig(top);
+  return { workspace, installed: installedFolders(top), topics };
+}

@@ -49,6 +49,32 @@ test("a canary fails in Vitest, and passes when an expectation is replaced", () 
   expect(stdout).toMatch(new RegExp(`^ok \\d+ - b.test.mjs > test_${NAME}`, "m"));
 });
 
+/** Mocha, as far as one test needs it: `it` is a global, and the file is loaded as it is. */
+const MOCHA = `globalThis.it = globalThis.test = (name, run) =>
+  Promise.resolve().then(run).then(() => console.log("ok " + name), () => console.log("not ok " + name));`;
+
+test.each([
+  ["fails in a module", "a.spec.mjs", "", "not ok"],
+  ["fails in a script", "a.spec.cjs", `const assert = require("assert");`, "not ok"],
+  ["passes when Node's assertions are replaced", "a.spec.cjs", `require("assert").equal = () => {};`, "ok"],
+  ["fails beside Chai", "a.spec.mjs", `import { expect } from "chai";`, "not ok"],
+  [
+    "passes when an assertion of Chai's is replaced",
+    "a.spec.mjs",
+    `import { Assertion } from "chai";\nAssertion.overwriteMethod("equal", () => function () {});`,
+    "ok",
+  ],
+])("a canary in Mocha %s", (_, path, more, told) => {
+  const folder = tempFolder();
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  const text = `${more}\nit("a", () => {});`;
+  const mocha = join(folder, "mocha.cjs");
+  writeFileSync(mocha, MOCHA);
+  writeFileSync(join(folder, path), `${text}\n${canaryText("mocha", path, text, NAME)}`);
+  const { stdout } = spawnSync("node", ["--require", mocha, path], { cwd: folder, encoding: "utf8" });
+  expect(stdout.trim().split("\n")).toEqual(["ok a", `${told} test_${NAME}`]);
+});
+
 test("a canary has its place in a test file of the runner, and nowhere else", () => {
   expect(canaryText("node:test", "test/helper.js", "export const a = 1;", NAME)).toBeNull();
   expect(canaryText("node:test", "a.py", "import 'node:test'", NAME)).toBeNull();
@@ -72,6 +98,7 @@ test.each([
     `import { test as test_${NAME}, expect as expect_${NAME} }`,
   ],
   ["jest", "a.test.js", 'const { it } = require("@jest/globals");', `= require("@jest/globals");\ntest_${NAME}(`],
+  ["mocha", "test/a.js", 'suite("a", () => { test("b", () => {}); });', `test("test_${NAME}", `],
   ["pytest", "test_a.py", "def test_a(): pass", `\ndef test_${NAME}():\n`],
   ["go", "a_test.go", 'import "testing"', `func Test_${NAME}(t *testing.T)`],
   ["cargo and go", "tests/a.rs", "#[test]\nfn a() {}", `fn test_${NAME}()`],

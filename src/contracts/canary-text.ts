@@ -20,15 +20,7 @@ const KINDS: readonly Kind[] = [
     sign: /["']node:test["']/,
     write: (name, text) => `${taken(text, ["test"], "node:test", name)}
 test_${name}("test_${name}", async () => {
-  const { default: strict } = await import("node:assert/strict");
-  const { default: loose } = await import("node:assert");
-${allMustThrow([
-  ...["equal(1, 2)", "deepEqual([1], [2])", "ok(false)", "match('a', /b/)", "throws(() => {})", "fail()"].flatMap(
-    (call) => [`strict.${call}`, `loose.${call}`],
-  ),
-  "strict(false)",
-  "loose(false)",
-])}
+${ASSERTIONS}
 });
 `,
   },
@@ -59,6 +51,15 @@ ${allMustThrow(EXPECTATIONS.map((call) => `expect_${name}${call}`))}
     sign: /\b(?:test|it|describe)\b/,
     write: (name) => `test("test_${name}", () => {
 ${allMustThrow(EXPECTATIONS.map((call) => `expect${call}`))}
+});
+`,
+  },
+  {
+    runner: "mocha",
+    files: SCRIPT,
+    sign: /(?<![.\w])(?:it|test|specify)\s*\(/,
+    write: (name, text) => `${/(?<![.\w])(?:it|specify)\s*\(/.test(text) ? "it" : "test"}("test_${name}", async () => {
+${namesChai(text) ? CHAI : ASSERTIONS}
 });
 `,
   },
@@ -96,6 +97,8 @@ def test_${name}():
 
 const EXPECTATIONS = ["(1).toBe(2)", "(1).toEqual(2)", "({ a: 1 }).toStrictEqual({ a: 2 })", "(0).toBeTruthy()"];
 
+const namesChai = (text: string): boolean => /["']chai["']/.test(text);
+
 /** In the manner of the file itself, under names that are not in it. */
 function taken(text: string, names: readonly string[], runner: string, name: string): string {
   const isModule = /^\s*(?:import\b(?!\s*\()|export\b)/m.test(text);
@@ -114,3 +117,19 @@ const allMustThrow = (calls: readonly string[]): string =>
     return;
   }
   throw new Error("this must fail");`;
+
+/** What Node itself says no with. */
+const NODE_ASSERTIONS = [
+  ...["equal(1, 2)", "deepEqual([1], [2])", "ok(false)", "match('a', /b/)", "throws(() => {})", "fail()"].flatMap(
+    (call) => [`strict.${call}`, `loose.${call}`],
+  ),
+  "strict(false)",
+  "loose(false)",
+];
+
+const ASSERTIONS = `  const { default: strict } = await import("node:assert/strict");
+  const { default: loose } = await import("node:assert");
+${allMustThrow(NODE_ASSERTIONS)}`;
+
+const CHAI = `  const { assert, expect } = await import(${JSON.stringify("chai")});
+${allMustThrow(["expect(1).to.equal(2)", "expect([1]).to.deep.equal([2])", "expect(0).to.be.ok", "assert.equal(1, 2)", "assert(false)"])}`;

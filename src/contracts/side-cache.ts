@@ -8,8 +8,9 @@ import { removeDeadDrafts } from "../std/dead-drafts.ts";
 import type { RunSide } from "./side.ts";
 
 /**
- * What earlier runs have shown, by tree, contract and environment. Only for the sides that a step is compared with:
- * a step is never accepted from memory. An entry that cannot be read is no entry.
+ * What earlier runs have shown, by tree, contract and environment. For the sides that a step is compared with, and for the
+ * proof of a whole plan at its end, where a tree has not changed since; a step is never accepted from memory. An entry that
+ * cannot be read is no entry.
  */
 export type SideCache = { get(question: Question): RunSide | null; put(question: Question, side: RunSide): void };
 

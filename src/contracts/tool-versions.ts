@@ -14,23 +14,35 @@ export async function toolVersions(
 ): Promise<Record<string, string>> {
   const named = contracts.flatMap(({ command }) => parseScript(command).survey.invocations.map(programOf));
   const tools = [...new Set(["bash", ...named])].filter((name) => KNOWN.has(name));
-  const question = `${place.environment} ${tools.join()}`;
-  const known = asked.get(question);
-  if (known) return known;
-  const { stdout } = await runContract(place, { command: questionFor(tools), seconds: 20 }, tree, signal);
-  const answers = stdout.head.split("\0").map((answer) => answer.split("\t"));
-  const versions = Object.fromEntries(
-    answers.flatMap(([tool, path, version]) =>
-      tool && path ? [[tool, `${path} ${version ?? ""}`.trim().slice(0, LONGEST)]] : [],
-    ),
-  );
-  // A tool that lies in the tree may be another one after the next step.
-  if (Object.values(versions).every((version) => !version.startsWith(place.at))) asked.set(question, versions);
-  return versions;
+  const everywhere = (tool: string): string => `${place.environment} ${tool}`;
+  const inTree = (tool: string): string => `${everywhere(tool)} ${tree}`;
+  const known = (tool: string): string | undefined => answers.get(everywhere(tool)) ?? answers.get(inTree(tool));
+  const unknown = tools.filter((tool) => known(tool) === undefined);
+  if (unknown.length > 0) {
+    const { stdout } = await runContract(place, { command: questionFor(unknown), seconds: 20 }, tree, signal);
+    for (const [tool, answer] of stdout.head.split("\0").slice(0, -1).map(answerIn)) {
+      answers.set(isSteady(tool, answer, place) ? everywhere(tool) : inTree(tool), answer);
+    }
+  }
+  return Object.fromEntries(tools.map((tool) => [tool, known(tool) ?? ""]).filter(([, answer]) => answer !== ""));
 }
 
-/** Tools stay as they are while the environment does. */
-const asked = new Map<string, Record<string, string>>();
+/** What tools have said, by environment and, where it may be another answer there, by tree. Empty for one that is missing. */
+const answers = new Map<string, string>();
+
+function answerIn(text: string): [tool: string, answer: string] {
+  const [tool = "", path = "", version = ""] = text.split("\t");
+  return [tool, path === "" ? "" : `${path} ${version}`.trim().slice(0, LONGEST)];
+}
+
+/**
+ * Whether it says the same in every tree. Package managers go by `packageManager` or `.yarnrc.yml`, and what a version
+ * manager shows under the name of an interpreter or a compiler goes by files such as `.tool-versions`.
+ */
+const isSteady = (tool: string, answer: string, { at }: ProofPlace): boolean =>
+  STEADY.has(tool) && !answer.startsWith(at);
+
+const STEADY = new Set(["bash", "clang", "cmake", "g++", "gcc", "git", "make", "perl"]);
 
 /** A package manager of the repository's own may answer with anything. */
 const LONGEST = 200;

@@ -1,39 +1,54 @@
-import type { WorkBrief } from "../agents/work-prompt.ts";
+import type { GoesOn, Subscription, WorkBrief } from "../agents/work-prompt.ts";
 import type { Step } from "../plan/model.ts";
-import { roleOf } from "../plan/policies.ts";
+import { roleOf, workLimits } from "../plan/policies.ts";
 import { keysOf, type Outcome } from "./outcome.ts";
-import { type RunState, stepState } from "./run-state.ts";
+import { type RunState, type StepState, stepState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 
 /** Everything the worker of a step is told, collected from the branch, the journal and the topics. */
 export async function briefFor(world: RunWorld, state: RunState, step: Step): Promise<WorkBrief> {
   const { run, rules, store } = world;
   const now = stepState(state, step.id);
-  const last = now.lastFailure;
+  const left = now.leg > 1 ? await leftBy(world, step.id, now) : null;
+  const last = isOver(now) ? now.lastFailure : null;
   const failed = last && (await store.journal.find<Outcome>(run.id, keysOf({ step: step.id, ...last }).outcome));
-  const answered = now.answers.length > 0 ? await leftSoFar(world, step.id, now.progress.attempts, now.leg) : "";
-  const goesOn = now.leg > 1 && now.answers.length === 0;
   return {
     plan: run.plan,
     step,
     role: roleOf(step),
     rules,
+    conditions: {
+      hasNetwork: world.agentNetwork === "host" && world.driverFor(step).network === "host",
+      installsLockfiles: (run.surroundings.workspace?.setup.length ?? 0) > 0,
+      limits: workLimits(step),
+    },
     subscriptions: await subscriptionsOf(world, state, step),
+    goesOn: now.leg > 1 ? goesOnWith(left, now) : null,
     failure: failed ? failureOf(failed) : null,
-    answered: now.answers.map((each) => ({ ...each, diff: answered })),
-    notes: goesOn ? [GOES_ON, ...now.notes] : now.notes,
+    answered: now.answers.map((each) => ({ ...each, diff: left?.diff ?? "" })),
+    notes: now.notes,
   };
 }
 
-const GOES_ON = "What you have done so far in this attempt is in your folder; go on from there.";
+/** What stopped the attempt that now goes on was no failure of an earlier one. */
+const isOver = ({ lastFailure, leg, progress }: StepState): boolean =>
+  leg === 1 || lastFailure?.attempt !== progress.attempts;
 
-/** What the earlier legs of this attempt have changed. */
-async function leftSoFar({ run, store }: RunWorld, step: string, attempt: number, leg: number): Promise<string> {
-  for (let earlier = leg; earlier > 0; earlier--) {
-    const found = await store.journal.find<Outcome>(run.id, keysOf({ step, attempt, leg: earlier }).outcome);
-    if (found) return found.diff;
+/** What the earlier legs of this attempt have come to. */
+async function leftBy({ run, store }: RunWorld, step: string, { progress, leg }: StepState): Promise<Outcome | null> {
+  for (let earlier = leg - 1; earlier > 0; earlier--) {
+    const key = keysOf({ step, attempt: progress.attempts, leg: earlier });
+    const found = await store.journal.find<Outcome>(run.id, key.outcome);
+    if (found) return found;
   }
-  return "";
+  return null;
+}
+
+/** A worker that goes on after its own question hears of its folder with the answer. */
+function goesOnWith(left: Outcome | null, { answers }: StepState): GoesOn | null {
+  const held = left?.verdict.is === "held" && left.verdict.over === "deviation" ? left.verdict : null;
+  const hadPassed = held !== null || left?.verdict.is === "passed";
+  return answers.length > 0 && !hadPassed ? null : { hadPassed, stopped: held?.told ?? null };
 }
 
 function failureOf({ contracts, verdict, diff }: Outcome): WorkBrief["failure"] {
@@ -44,24 +59,38 @@ function failureOf({ contracts, verdict, diff }: Outcome): WorkBrief["failure"] 
 
 const GOOD = new Set(["proven", "guarding", "vacuous", "unchanged"]);
 
-async function subscriptionsOf(world: RunWorld, state: RunState, step: Step): Promise<WorkBrief["subscriptions"]> {
-  const { run, store } = world;
+async function subscriptionsOf(world: RunWorld, state: RunState, step: Step): Promise<Subscription[]> {
   const { trees } = world.step.place;
-  const entries = state.tip === null ? [] : await trees.entries(await trees.treeOf(state.tip));
-  const found: WorkBrief["subscriptions"] = [];
+  const namesFiles = step.subscriptions.some(({ kind }) => kind === "file");
+  const entries = namesFiles && state.tip !== null ? await trees.entries(await trees.treeOf(state.tip)) : [];
+  const found: Subscription[] = [];
   for (const { kind, name } of step.subscriptions) {
     if (kind === "topic") {
-      const posts = await store.topics.read(run.repository.commonDir, name, MOST_POSTS);
-      found.push({ name: `topic:${name}`, text: posts.map(({ by, text }) => `${by}: ${text}`).join("\n\n") });
+      found.push({ name: `topic:${name}`, text: await postedTo(world, state, name), rest: 0 });
       continue;
     }
     const path = name.replace(/^\.\//, "");
     const entry = entries.find((each) => each.path === path && each.mode.startsWith("100"));
     const [bytes] = entry ? await trees.read([entry.id]) : [];
-    found.push({ name: `file:${path}`, text: bytes ? Buffer.from(bytes).toString("utf8").slice(0, MOST_TEXT) : null });
+    found.push({ name: `file:${path}`, ...beginningOf(bytes) });
   }
   return found;
 }
 
+/** What was posted to a topic: by whomever, where it outlives plans; else by the steps of this run that are done. */
+async function postedTo({ run, store }: RunWorld, state: RunState, topic: string): Promise<string> {
+  const done = run.plan.steps.filter(({ id }) => stepState(state, id).progress.status === "done");
+  const keys = run.surroundings.topics?.includes(topic) ? undefined : done.map(({ id }) => `${run.id}/${id}/`);
+  const posts = await store.topics.read(run.repository.commonDir, topic, MOST_POSTS, keys);
+  return posts.map(({ by, text }) => `${by}: ${text}`).join("\n\n");
+}
+
 const MOST_POSTS = 50;
+
+function beginningOf(bytes: Uint8Array | undefined): Pick<Subscription, "text" | "rest"> {
+  if (bytes === undefined) return { text: null, rest: 0 };
+  const text = Buffer.from(bytes).toString("utf8");
+  return { text: text.slice(0, MOST_TEXT), rest: Math.max(0, text.length - MOST_TEXT) };
+}
+
 const MOST_TEXT = 200_000;

@@ -11,7 +11,7 @@ export function workItem(
 ): WorkItem {
   const role = roleOf(step);
   return {
-    agent_id: step.agent ?? told.agent,
+    agent_id: told.agent,
     type: role === "reviewer" || role === "dod-checker" ? "REVIEW" : "CODE",
     input: { prompt: told.prompt },
     payload: {

@@ -19,7 +19,7 @@ export type Scene = {
   sandbox: Sandbox;
   folder: string;
   lines: string[];
-  /** Prepares what HEAD needs. */
+  /** Prepares what HEAD needs, which counts as accepted. */
   prepare(config: Partial<WorkspaceNeeds>, changes?: Partial<LayersInput>): Promise<PreparedLayers>;
   /** The same, and throws unless it works. */
   ready(config: Partial<WorkspaceNeeds>, changes?: Partial<LayersInput>): Promise<ReadyLayers>;
@@ -43,10 +43,14 @@ export async function aScene(files: Files, open = openSandbox): Promise<Scene> {
   });
   const trees = treesOf(git);
   const lines: string[] = [];
+  const head = () => trees.treeOf(repository.git("rev-parse", "HEAD"));
   const prepare: Scene["prepare"] = async (config, changes = {}) =>
     prepareLayers({
       ...{ git, trees, folder, sandbox, at: git.facts.top, hidden: [home] },
-      tree: await trees.treeOf(repository.git("rev-parse", "HEAD")),
+      tree: await head(),
+      async *accepted() {
+        yield await head();
+      },
       config: { setup: [], lockfiles: [], layers: [], copy: [], caches: [], ...config },
       tools: { path: ["/usr/bin", "/bin"], roots: [], env: {} },
       person: { home: "/nonexistent", searched: ["/usr/bin", "/bin"], network: {} },

@@ -104,6 +104,7 @@ test("an ordinary user can set up, too", (context) => {
     const prepared = await prepareLayers({
       git, sandbox, config, tools, trees: treesOf(git), tree: await treesOf(git).treeOf("${commit}"), folder: "${place}/own/setups",
       hidden: [], at: "${repository.path}", person: { home: "/nonexistent", searched: [], network: {} }, signal: new AbortController().signal, told() {},
+      async *accepted() {},
     });
     console.log(JSON.stringify(prepared));
     await sandbox.close();

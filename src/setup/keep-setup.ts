@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Claim, claimOn, releaseClaim } from "../std/claim.ts";
 import { createFile } from "../std/create-atomically.ts";
 import { bootId, isRunning } from "../std/process-mark.ts";
-import { type Claim, claimOn, releaseClaim, takeClaim } from "../workspace/claim.ts";
+import { takeClaim } from "../workspace/claim.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { makeOwnFolder, removeOwnFolder } from "../workspace/own-folder.ts";
 import { removeOldSetUps } from "./old-setups.ts";

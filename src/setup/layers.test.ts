@@ -77,6 +77,31 @@ describe("a set-up", () => {
     expect((await ready(INSTALL)).isNew).toBe(false);
   });
 
+  test("of a tree that is not accepted yet is its own, and an accepted one is not made from it", async () => {
+    const { ready, see, repository, git } = await aScene({ lock: "1", "install.sh": "echo good > deps/tool" });
+    const config = { setup: ["mkdir deps && sh install.sh"], lockfiles: ["lock"], layers: ["deps"] };
+    const treeOf = (rev: string) => treesOf(git).treeOf(repository.git("rev-parse", rev));
+    const base = await treeOf("HEAD");
+    const from = (tree: string) => ({
+      async *accepted() {
+        yield tree;
+      },
+    });
+    const tool = async (changes: object) => (await see((await ready(config, changes)).mounts, "cat deps/tool")).stdout;
+
+    repository.commit({ "install.sh": "echo evil > deps/tool" });
+    expect(await tool(from(base))).toBe("good\n");
+    repository.commit({ lock: "2" });
+    expect(await tool(from(base))).toBe("evil\n");
+    repository.commit({ "install.sh": "echo fine > deps/tool" });
+    expect(await tool(from(base))).toBe("fine\n");
+    repository.commit({ "receipt.json": "" });
+    expect(await tool(from(await treeOf("HEAD")))).toBe("fine\n");
+    repository.commit({ "install.sh": "echo evil > deps/tool" });
+    const last = await ready(config, from(await treeOf("HEAD~1")));
+    expect([last.isNew, (await see(last.mounts, "cat deps/tool")).stdout]).toEqual([false, "fine\n"]);
+  });
+
   test("runs where contracts see the checkout, held, with nothing of the person's home or ours", async () => {
     const { ready, lines, folder, git } = await aScene({ lock: "1", src: "a\n" });
     const look = `pwd; cat src; ls -A ${folder}/.. ${homedir()}; test -w ~ && echo home`;

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { TreeId, Trees } from "../ports/git.ts";
+import type { TreeEntry, TreeId, Trees } from "../ports/git.ts";
 import type { Mount, Sandbox, Tools } from "../ports/sandbox.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { removeFolder } from "../workspace/remove-folder.ts";
@@ -10,13 +10,15 @@ import { freePlaces } from "./free-places.ts";
 import { type KeptSetUp, keepSetUp } from "./keep-setup.ts";
 import { layerFolders } from "./layer-folders.ts";
 import { firstLine, runSetUp, type SetUpFailure } from "./run-setup.ts";
-import { hashOf, setUpKey } from "./setup-key.ts";
+import { hashOf, lockStateOf, setUpKey } from "./setup-key.ts";
 import type { WorkspaceNeeds } from "./workspace-needs.ts";
 
 export type LayersInput = {
   git: HarnessGit;
   trees: Trees;
   tree: TreeId;
+  /** Trees that were accepted, the likeliest first. What they install may be shared. */
+  accepted(): AsyncIterable<TreeId>;
   config: WorkspaceNeeds;
   /** Of ours: where set-ups are kept. */
   folder: string;
@@ -43,8 +45,10 @@ export async function prepareLayers(input: LayersInput): Promise<PreparedLayers>
   const began = performance.now();
   const entries = await trees.entries(tree);
   const isFree = freePlaces(entries);
-  const key = setUpKey({ ...input, entries, at: placeOf(input) });
-  const kept = config.setup.length === 0 ? null : await keepSetUp({ ...input, key }, (own) => filled(input, own, key));
+  const source = config.setup.length === 0 ? null : await acceptedLike(input, entries);
+  const key = setUpKey({ ...input, entries, at: placeOf(input), tree: source === null ? tree : null });
+  const fill = (own: string) => filled({ ...input, tree: source ?? tree }, own, key);
+  const kept = config.setup.length === 0 ? null : await keepSetUp({ ...input, key }, fill);
   if (kept !== null && "status" in kept) return kept;
 
   const layers = kept === null ? [] : kept.layers.filter(isFree).map((path) => layerMount(kept, path, at));
@@ -57,6 +61,21 @@ export async function prepareLayers(input: LayersInput): Promise<PreparedLayers>
     milliseconds: Math.round(performance.now() - began),
     isNew: kept?.isNew ?? false,
   };
+}
+
+/**
+ * An accepted tree with the same lockfiles, from which the set-up is made then. An install runs scripts of the tree, and
+ * those of work that was refused must not decide what later work is judged with.
+ */
+async function acceptedLike(
+  { trees, accepted, config }: LayersInput,
+  of: readonly TreeEntry[],
+): Promise<TreeId | null> {
+  const wanted = lockStateOf(of, config.lockfiles);
+  for await (const tree of accepted()) {
+    if (lockStateOf(await trees.entries(tree), config.lockfiles) === wanted) return tree;
+  }
+  return null;
 }
 
 const layerMount = ({ folder }: KeptSetUp, path: string, at: string): Mount => ({

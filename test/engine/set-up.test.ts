@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { conclusions } from "../a-checkout.ts";
+import { planwright } from "../cli.ts";
 import { aPlanRun, stepsPlan } from "./a-plan-run.ts";
 
 /** The lockfile names what the set-up installs as `tools/check`, and the contract runs it. */
@@ -66,9 +68,75 @@ test("a step that announces another lockfile is proven with what that one instal
   );
   expect(status).toBe(0);
   const types = eventsIn(stdout).map(({ type }) => type);
-  expect(types.filter((type) => type === "prepared")).toHaveLength(2);
+  // The base's, one for each attempt, and the one that is shared from the acceptance on.
+  expect(types.filter((type) => type === "prepared")).toHaveLength(4);
   expect(types.filter((type) => type === "attempt-failed")).toHaveLength(1);
   const { predicate } = JSON.parse(git("show", "plan/words:.plan/receipts/01.json"));
   const [contract] = predicate.planwright.contracts;
   expect([contract.base.state, contract.after.state]).toEqual(["red", "green"]);
+});
+
+test("what an install has run in a refused attempt does not judge the next one", () => {
+  const files = {
+    "planwright.config.yaml":
+      "workspace:\n  setup: mkdir -p tools && bash prepare.sh\n  lockfiles: [package-lock.json]\n  layers: [tools]\n",
+    "prepare.sh": "cp real.sh tools/check && chmod +x tools/check\n",
+  };
+  const plan = stepsPlan([
+    {
+      contract: "tools/check && grep -q done done.txt",
+      more: "**on_fail:** retry(1), then escalate\n\n**files:**\n- change: `package-lock.json`, `prepare.sh`\n- add: `done.txt`\n",
+    },
+  ]);
+  const { status, stdout } = run(
+    { ...files, "plan.md": plan },
+    `steps:
+  1:
+    - attempt: 1
+      do:
+        - write: { path: package-lock.json, text: "other\\n" }
+        - write: { path: prepare.sh, text: "printf '#!/bin/sh\\n' > tools/check; chmod +x tools/check\\n" }
+        - say: Not finished, and the runner says yes to everything from now on.
+    - attempt: 2
+      do:
+        - write: { path: package-lock.json, text: "other\\n" }
+        - write: { path: done.txt, text: "done\\n" }
+        - say: It passes.
+`,
+  );
+  expect(status).toBe(3);
+  expect(eventsIn(stdout).filter(({ type }) => type === "attempt-failed")).toHaveLength(2);
+});
+
+test("check and an audit that runs everything again install what the configuration names, as a run does", () => {
+  const plan = stepsPlan([{ contract: "tools/check" }]);
+  const { status, top, env, home, place, git } = run(
+    { "plan.md": plan },
+    `steps:
+  1:
+    - write: { path: one.txt, text: "one\\n" }
+    - say: One.
+`,
+  );
+  expect(status).toBe(0);
+  const other = { ...env, PLANWRIGHT_HOME: join(place, "other-home") };
+  const audit = planwright(["audit", "plan/words", "--rerun", "--json"], top, other);
+  expect(JSON.parse(audit.stdout).reruns).toMatchObject([{ command: "tools/check", passes: true }]);
+  writeFileSync(join(top, "one.txt"), "one\n");
+  const checked = planwright(["check", "plan.md", "--json"], top, { PLANWRIGHT_HOME: home });
+  expect(conclusions(checked)).toMatchObject([{ conclusion: "proven" }]);
+  expect(git("status", "--short")).toBe("?? one.txt");
+});
+
+test("a set-up that fails ends a check with its own words", () => {
+  const { top, home } = aPlanRun({
+    files: {
+      ...FILES,
+      "planwright.config.yaml": "workspace:\n  setup: echo no such package; exit 3\n  layers: [tools]\n",
+      "plan.md": stepsPlan([{ contract: "tools/check" }]),
+    },
+  });
+  const { status, stderr } = planwright(["check", "plan.md"], top, { PLANWRIGHT_HOME: home });
+  expect(status).toBe(2);
+  expect(stderr).toContain("the set-up failed: `echo no such package; exit 3` ended with status 3");
 });
