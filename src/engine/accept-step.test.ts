@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aRun, gitIn, planOf } from "../../test/attack/a-run.ts";
@@ -10,8 +10,7 @@ test("a step is accepted with all that belongs to it, or not at all", async () =
   const { attempt, accept, top } = await aRun(SCENE);
   const worked = await attempt("echo new > a.txt");
   const before = gitIn(top, "rev-parse", BRANCH);
-  const lock = join(top, ".git/refs/notes/planwright.lock");
-  mkdirSync(join(lock, ".."), { recursive: true });
+  const lock = join(top, `.git/refs/heads/${BRANCH}.lock`);
   writeFileSync(lock, "");
   await expect(accept(worked)).rejects.toThrow();
   expect(gitIn(top, "rev-parse", BRANCH)).toBe(before);

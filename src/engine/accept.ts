@@ -1,3 +1,4 @@
+import { NotEquipped } from "../contracts/proof-place.ts";
 import type { Step } from "../plan/model.ts";
 import { devSubject } from "../record/commit-message.ts";
 import type { Proof } from "../record/receipt.ts";
@@ -8,9 +9,11 @@ import { commitOnce } from "./commit-once.ts";
 import { append, stateOf } from "./journal-state.ts";
 import { judgeWork } from "./judge-work.ts";
 import { keysOf, type Outcome } from "./outcome.ts";
+import { missingNote } from "./receipt-note.ts";
 import { stepState } from "./run-state.ts";
 import { placesOf, type RunWorld } from "./run-world.ts";
 import { stepOf } from "./step-run.ts";
+import { unseen } from "./unseen.ts";
 
 /** Accepts a step whose contract has passed, or that a person has accepted by eye. Twice changes nothing. */
 export async function accept(world: RunWorld, id: string): Promise<void> {
@@ -52,7 +55,7 @@ type Told = Acceptance & { attempt: number; result: string; byEye: string | null
 
 async function tell(world: RunWorld, { id }: Step, told: Told): Promise<void> {
   await append(world, `accepted/${id}/${told.attempt}`, () => ({
-    facts: [{ type: "step-accepted", step: id, ...told }],
+    facts: [...missingNote(world.step.git, told.dev, id), { type: "step-accepted", step: id, ...told }],
     value: null,
   }));
 }
@@ -82,6 +85,13 @@ async function proofByEye(
   if (proof !== null) return { ...proof, accepted: { by: "eye", person } };
   const worker = tree ?? baseTree;
   const about = { base: baseTree, worker, attempt, version: world.version, placeFor: placesOf(world) };
-  const { receipt } = await judgeWork(world.step, step, about, world.signal);
-  return { ...receipt, accepted: { by: "eye", person } };
+  try {
+    const { receipt } = await judgeWork(world.step, step, about, world.signal);
+    return { ...receipt, accepted: { by: "eye", person } };
+  } catch (error) {
+    if (!(error instanceof NotEquipped)) throw error;
+    // The person answers for the work; that nothing could be installed to look at it only goes on the receipt.
+    const why = `what the repository needs could not be installed: ${error.message}`;
+    return unseen(world, step, { base: baseTree, worker, attempt, person, why });
+  }
 }

@@ -17,6 +17,8 @@ export async function carryOut(world: RunWorld): Promise<Halt> {
       return await Promise.race([world.lost, haltOf(world)]);
     } finally {
       await baseCheckIsOver(world);
+      // Nobody else ever looks into this queue.
+      await Promise.race([world.lost, DBOS.deleteQueue(world.host)]).catch(() => {});
       // What the aborted signal has stopped still writes down what it left.
       await DBOS.shutdown({ workflowCompletionTimeoutMS: 10_000 });
     }

@@ -1,19 +1,40 @@
 import type { AttemptKey } from "../record/run.ts";
 import { diffBetween } from "./diff.ts";
-import { stateOf } from "./journal-state.ts";
-import { judge } from "./judge.ts";
-import { keysOf, type Outcome, type Worked } from "./outcome.ts";
+import { type Held, stateOf } from "./journal-state.ts";
+import { judgeUnlessLeftOut, type WorkedWhole } from "./left-out.ts";
+import { keysOf, type Outcome, type OutcomeVerdict } from "./outcome.ts";
 import { recordOutcome } from "./record-outcome.ts";
 import type { RunWorld } from "./run-world.ts";
-import { leftInWorkPlace } from "./work-place.ts";
+import type { StepRun } from "./step-run.ts";
+import type { Begun } from "./work.ts";
+import { type Ground, leftInWorkPlace } from "./work-place.ts";
+
+/** How an attempt ends: judged, or broken off. Each may be called again after a crash, and then changes nothing. */
+
+type End = OutcomeVerdict["is"];
+
+/** Judges work that is known to have ended. Null when a person has stopped the run meanwhile: it is judged later. */
+export async function closeWorked(world: RunWorld, key: AttemptKey): Promise<End | null> {
+  const { journal } = world.store;
+  const known = await journal.find<Outcome>(key.run, keysOf(key).outcome);
+  if (known) return known.verdict.is;
+  const worked = await journal.find<WorkedWhole>(key.run, keysOf(key).worked);
+  if (!worked) throw new Error(`nothing is known of the work of attempt ${key.attempt} at ${key.step}`);
+  const outcome = await judgeUnlessLeftOut(world, key, worked);
+  return outcome && (await recordOutcome(world, key, outcome)).is;
+}
+
+/** All that is needed to close an attempt that nobody goes on with. */
+type Closing = Held & { step: Ground & Pick<StepRun, "signer"> };
 
 /** Closes an attempt whose host is gone: what it has left is kept, and the step begins again. Nobody's failure. */
-export async function closeCrashed(world: RunWorld, key: AttemptKey, base: string): Promise<Outcome["verdict"]> {
+export async function closeCrashed(world: Closing, key: AttemptKey): Promise<End> {
   const { journal } = world.store;
-  const known = await journal.find<Worked>(key.run, keysOf(key).worked);
-  const worked = known?.status === "worked" ? known : null;
+  const { git } = world.step;
+  const worked = await journal.find<WorkedWhole>(key.run, keysOf(key).worked);
+  const base = worked?.base ?? (await baseOf(world, key));
   const tree = worked?.tree ?? (await leftInWorkPlace(world.step, base))?.tree ?? null;
-  return recordOutcome(world, key, {
+  const verdict = await recordOutcome(world, key, {
     base,
     tree,
     agent: worked?.agent ?? "",
@@ -21,21 +42,35 @@ export async function closeCrashed(world: RunWorld, key: AttemptKey, base: strin
     question: null,
     contracts: [],
     proof: null,
-    diff: tree === null ? "" : await diffBetween(world.step.git, base, tree),
+    diff: tree === null ? "" : await diffBetween(git, base, tree),
     verdict: { is: "interrupted", why: "crashed" },
   });
+  return verdict.is;
+}
+
+async function baseOf({ store }: Closing, key: AttemptKey): Promise<string> {
+  const begun = await store.journal.find<Begun>(key.run, keysOf(key).begun);
+  if (!begun?.base) throw new Error(`nothing is known of the beginning of attempt ${key.attempt} at ${key.step}`);
+  return begun.base;
 }
 
 /**
- * The same for an attempt that the journal shows as under way and no workflow knows of. Work that is known to have ended
- * is judged: an agent's time is not thrown away because a person stopped the run while its contract ran.
+ * An attempt that the journal shows as under way and no workflow knows of. Work that is known to have ended is judged, as
+ * long as the plan goes on: an agent's time is not thrown away because a person stopped the run while its contract ran.
  */
 export async function closeForgotten(world: RunWorld, of: Omit<AttemptKey, "run">): Promise<void> {
   const key = { run: world.run.id, ...of };
-  const { tip } = await stateOf(world);
-  const worked = await world.store.journal.find<Worked>(key.run, keysOf(key).worked);
-  if (worked?.status === "worked" && worked.base === tip) {
-    const outcome = await judge(world, key, worked);
-    if (outcome !== null) await recordOutcome(world, key, outcome);
-  } else if (tip !== null) await closeCrashed(world, key, tip);
+  const { tip, status } = await stateOf(world);
+  const worked = await world.store.journal.find<WorkedWhole>(key.run, keysOf(key).worked);
+  if (worked && worked.base === tip && status === "in-progress") await closeWorked(world, key);
+  else await closeCrashed(world, key);
+}
+
+/** Closes what a plan that is over has left open, where nobody carries it out any more. */
+export async function closeLeft(world: Closing): Promise<void> {
+  const { steps } = await stateOf(world);
+  for (const [step, { progress, leg }] of steps) {
+    if (progress.status !== "active") continue;
+    await closeCrashed(world, { run: world.run.id, step, attempt: progress.attempts, leg });
+  }
 }

@@ -128,6 +128,11 @@ describe("what comes first", () => {
       [started("a", FIRST), { type: "paused", by: "Ann", now: true }],
       { do: "close", step: "a", ...FIRST },
     ],
+    [
+      "and in one that went back to draft",
+      [started("a", FIRST), { type: "cancelled", by: "Ann" }],
+      { do: "close", step: "a", ...FIRST },
+    ],
     ["a pause, before what else there is to do", [skipA, { type: "paused", by: "Ann", now: false }], PAUSED],
     ["a step to leave out, before the next one", [skipA], { do: "skip", step: "a" }],
     [

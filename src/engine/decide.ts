@@ -13,11 +13,12 @@ export type Decision =
 
 /** A pure function of the plan and of what has happened. */
 export function decide(plan: Plan, state: RunState): Decision {
-  const over = OVER[state.status];
-  if (over !== undefined) return { do: "halt", why: over };
+  // First of all, also in a plan that is over: what an attempt has left is kept before anybody tidies up.
   for (const [step, { progress, leg }] of state.steps) {
     if (progress.status === "active") return { do: "close", step, attempt: progress.attempts, leg };
   }
+  const over = OVER[state.status];
+  if (over !== undefined) return { do: "halt", why: over };
   if (state.isPaused) return { do: "halt", why: "paused" };
   // There is one work tree and one tip: whatever moved the tip now would take the ground from under an open step.
   const open = openStep(state);

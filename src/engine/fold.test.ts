@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aPlan } from "../plan/a-plan.testkit.ts";
+import type { Hold } from "../plan/progress.ts";
 import type { RunFact } from "../record/run-event.ts";
 import {
   accepted,
@@ -99,6 +100,27 @@ describe("what people say", () => {
     expect(stepState(journal.state(), "a").notes).toEqual([]);
   });
 
+  test("is known to every worker until the step is accepted, however often it begins again", async () => {
+    const journal = questions(...ASKED);
+    await answer(journal, RUN, "q", { value: "continue", note: "blue", by: "Ann" });
+    const [second, third] = [
+      { attempt: 1, leg: 2 },
+      { attempt: 2, leg: 1 },
+    ];
+    const known = (): readonly string[] => stepState(journal.state(), "a").notes;
+    const blue = expect.stringMatching(/^A worker asked: .*\nThe answer: blue$/);
+    journal.tell(started("a", second), failed("a", second));
+    expect(known()).toEqual([blue]);
+    journal.tell({ type: "step-retried", step: "a", by: "Ann", note: "really" });
+    expect(known()).toEqual([blue, "really"]);
+    journal.tell(started("a", third), failed("a", third), { type: "failed", step: "a", told: "" });
+    journal.tell({ type: "resumed", by: "Ann" });
+    expect(known()).toEqual([blue, "really"]);
+    const last = { attempt: 3, leg: 1 };
+    journal.tell(started("a", last), passed("a", last), accepted("a", 3));
+    expect(stepState(journal.state(), "a")).toMatchObject({ notes: [], answers: [], lastFailure: null });
+  });
+
   test("must be one of the options, with words where words are needed", async () => {
     const journal = questions(...ASKED);
     const by = "Ann";
@@ -136,6 +158,20 @@ describe("beginning anew", () => {
   test("a step that is retried is told the note", () => {
     const state = stateAfter(...FAILED, { type: "step-retried", step: "a", by: "Ann", note: "again" });
     expect(stepState(state, "a")).toMatchObject({ notes: ["again"], failures: [], progress: { status: "pending" } });
+  });
+
+  test.each<[Hold, { attempt: number; leg: number } | null]>([
+    ["unverified", FIRST],
+    ["tampered", FIRST],
+    ["question", null],
+  ])("what stopped the last attempt is known, unless its worker only asked: %s", (over, lastFailure) => {
+    const state = stateAfter(started("a", FIRST), held("a", FIRST, over));
+    expect(stepState(state, "a")).toMatchObject({ lastFailure, failures: [] });
+  });
+
+  test("a step that is retried still knows how its last attempt ended", () => {
+    const retried: RunFact = { type: "step-retried", step: "a", by: "Ann", note: "" };
+    expect(stepState(stateAfter(...FAILED, retried), "a")).toMatchObject({ lastFailure: FIRST, failures: [] });
   });
 
   test("a step that is taken back is pending, keeps the count of its attempts, and the branch is where it was", () => {

@@ -11,25 +11,28 @@ export async function currentState(journal: Journal, run: RunId): Promise<RunSta
   return (await journal.read(run, 0)).reduce(fold, newState());
 }
 
+/** A run, and the host that has it. */
+export type Held = Pick<RunWorld, "run" | "host" | "store">;
+
 /** The same for the process that carries the run out: it remembers, so only what is new is read. */
-export function stateOf(world: RunWorld): Promise<RunState> {
+export function stateOf(world: Held): Promise<RunState> {
   return remember(world, { read: (after) => world.store.journal.read(world.run.id, after) });
 }
 
-async function remember(world: RunWorld, sofar: Sofar): Promise<RunState> {
+async function remember(world: Held, sofar: Sofar): Promise<RunState> {
   const known = remembered.get(world) ?? newState();
   remembered.set(world, known);
   return (await sofar.read(known.seq)).reduce(fold, known);
 }
 
-const remembered = new WeakMap<RunWorld, RunState>();
+const remembered = new WeakMap<Held, RunState>();
 
 /**
  * Appends what `decide` says, which sees the state as it is at that moment: nobody else can append meanwhile. A key makes
  * it happen once.
  */
 export async function append<T>(
-  world: RunWorld,
+  world: Held,
   key: string | null,
   decide: (state: RunState) => { facts: readonly RunFact[]; value: T },
 ): Promise<T> {

@@ -1,4 +1,4 @@
-import type { Plan, Step } from "../plan/model.ts";
+import type { Step } from "../plan/model.ts";
 import type { Journal } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
@@ -18,10 +18,7 @@ export const pause = (journal: Journal, run: Run, by: string, now: boolean): Pro
 /** The run may go on: after a pause, and after the plan has failed. */
 export const takeUp = (journal: Journal, run: Run, by: string): Promise<void> =>
   order(journal, run, (state) => {
-    if (state.status === "done") throw new EngineError("not-possible", `${run.plan.id} is done`);
-    if (state.status === "draft") {
-      throw new EngineError("not-possible", `${run.plan.id} went back to draft; change the plan and run it again`);
-    }
+    if (state.status === "done" || state.status === "draft") refuseIfOver(run, state);
     return state.isPaused || state.status === "failed" ? [{ type: "resumed", by }] : [];
   });
 
@@ -56,8 +53,27 @@ export const retryStep = (journal: Journal, run: Run, step: Step, by: string, no
     return [{ type: "step-retried", step: step.id, by, note }];
   });
 
-function refuseIfOver({ plan }: { plan: Plan }, { status }: RunState): void {
-  if (status !== "in-progress") throw new EngineError("not-possible", `${plan.id} is ${status}`);
+function refuseIfOver({ plan: { id } }: Run, state: RunState): void {
+  if (state.status !== "in-progress") throw new EngineError("not-possible", overInWords(id, state));
+}
+
+/** Says that a run is over, and what can still be done about it. */
+function overInWords(id: string, { status, steps }: RunState): string {
+  switch (status) {
+    case "done":
+      return `${id} is done; \`planwright merge ${id}\` merges it, \`planwright undo STEP ${id}\` takes a step back`;
+    case "failed":
+      return `${id} has failed; \`planwright resume ${id}\` takes it up again`;
+    case "draft": {
+      const isAnyAccepted = [...steps.values()].some(({ progress }) => progress.status === "done");
+      const next = isAnyAccepted
+        ? `\`planwright resume --branch plan/${id}\` goes on with the plan as it was approved`
+        : "change the plan and run it again";
+      return `${id} went back to draft; ${next}`;
+    }
+    default:
+      return `${id} is ${status}`;
+  }
 }
 
 function refuseIfDone(state: RunState, step: Step): void {

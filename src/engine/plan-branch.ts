@@ -1,11 +1,15 @@
+import { dirname, join } from "node:path";
 import { approvalHash } from "../plan/approval.ts";
 import type { Plan } from "../plan/model.ts";
 import type { Blob, CommitId, Person, TreeId, Trees } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import { HARNESS_NAME, readMessage, writeMessage } from "../record/commit-message.ts";
+import { claimOn } from "../std/claim.ts";
+import { isRunning, isSameProcess, thisProcess } from "../std/process-mark.ts";
 import { writeCommit } from "../workspace/commits.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
+import { isOurs } from "../workspace/own-folder.ts";
 import { createBranch, deleteBranch } from "../workspace/refs.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { boundary } from "./boundaries.ts";
@@ -40,7 +44,8 @@ export async function openPlanBranch(
 
 /**
  * Takes away a branch of this plan that holds nothing but an approval of ours: a run that never began, because the machine
- * went down or a person cancelled it. Any other branch stays, and then it is in the way.
+ * went down or a person cancelled it. Any other branch stays, and then it is in the way; so does one that a process works
+ * on just now, of which only another database knows.
  */
 export async function removeUnbegun(git: HarnessGit, plan: Plan, signer: Signer): Promise<void> {
   const history = historyOf(git);
@@ -50,8 +55,17 @@ export async function removeUnbegun(git: HarnessGit, plan: Plan, signer: Signer)
   const message = commit && readMessage(commit.message);
   const isUnbegun =
     message?.kind === "approved" && message.plan === plan.id && commit?.committer.email === signer.identity;
-  if (isUnbegun) await deleteBranch(git, planBranch(plan), tip);
+  if (isUnbegun && !isWorkedOn(git, plan)) await deleteBranch(git, planBranch(plan), tip);
 }
+
+/** Whoever carries a plan out holds its folder, which lies beside our git directory. */
+function isWorkedOn({ gitDir }: HarnessGit, { id }: Plan): boolean {
+  const folder = join(dirname(gitDir), "runs", id);
+  const holder = isOurs(folder) ? claimOn(folder, OWN_FOLDER)?.holder : null;
+  return holder ? isRunning(holder) && !isSameProcess(holder, thisProcess()) : false;
+}
+
+const OWN_FOLDER = "planwright-folder";
 
 /** An earlier plan that was merged has left its text and receipts here; its branch keeps them. */
 async function withoutPlan(trees: Trees, tree: TreeId): Promise<TreeId> {

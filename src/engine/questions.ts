@@ -1,8 +1,9 @@
 import type { Plan, Step } from "../plan/model.ts";
 import type { Matter } from "../plan/progress.ts";
-import type { Option, Question, QuestionKind } from "../record/question.ts";
+import type { AnswerValue, Question, QuestionKind } from "../record/question.ts";
 import type { RunId } from "../record/run.ts";
 import type { Outcome } from "./outcome.ts";
+import { optionsAbout } from "./question-options.ts";
 
 /** What a question is built from: the step, what it is about, and what is known of its attempts, newest last. */
 export type Asking = {
@@ -22,6 +23,7 @@ export function questionAbout({ run, step, over, attempts, id }: Asking): Questi
   const told =
     last === undefined || last.verdict.is === "passed" || last.verdict.is === "interrupted" ? "" : last.verdict.told;
   const { kind, severity, headline, options, suggestion } = SHAPES[over];
+  const asked = over === "question" ? asSaid(last?.question ?? told) : "";
   return {
     id,
     run,
@@ -29,15 +31,29 @@ export function questionAbout({ run, step, over, attempts, id }: Asking): Questi
     over,
     kind,
     severity,
-    headline: `step ${step.number}, ${step.title}: ${headline}`,
+    headline: `step ${step.number}, ${step.title}: ${headline}${asked}`,
     context:
       over === "question"
         ? [last?.question ?? told, ...evidence(attempts)]
         : [told, ...evidence(attempts)].filter(Boolean),
-    options: options.map((value) => OPTIONS[value](over)),
+    options: optionsAbout(over, options),
     suggestion,
   };
 }
+
+/** The beginning of a worker's question: enough to know what it is about, in a list of many. */
+function asSaid(question: string): string {
+  const line =
+    question
+      .split("\n")
+      .map((each) => each.trim())
+      .find(Boolean) ?? "";
+  const characters = [...line];
+  if (characters.length === 0) return "";
+  return `: ${characters.length > MOST_SAID ? `${characters.slice(0, MOST_SAID - 1).join("")}…` : line}`;
+}
+
+const MOST_SAID = 160;
 
 /** Of every attempt: what the contracts said, the end of their output, and what was changed. */
 function evidence(attempts: readonly NumberedOutcome[]): string[] {
@@ -54,13 +70,12 @@ function evidence(attempts: readonly NumberedOutcome[]): string[] {
   });
 }
 
-type Value = Option["value"];
 type Shape = {
   kind: QuestionKind;
   severity: Question["severity"];
   headline: string;
-  options: readonly Value[];
-  suggestion: Value | null;
+  options: readonly AnswerValue[];
+  suggestion: AnswerValue | null;
 };
 
 const SHAPES: Readonly<Record<Matter, Shape>> = {
@@ -162,51 +177,6 @@ const SHAPES: Readonly<Record<Matter, Shape>> = {
     options: ["retry", "accept", "skip", "revise", "abort"],
     suggestion: "revise",
   },
-};
-
-const OPTIONS: Readonly<Record<Value, (over: Matter) => Option>> = {
-  retry: (over) => ({
-    label: over === "no-contract" ? "Go on, I will look" : "Try again",
-    value: "retry",
-    description:
-      over === "no-contract"
-        ? "let a worker do it, and ask me about the result"
-        : "from the last accepted commit; a note goes to the worker",
-    note: "welcome",
-  }),
-  continue: () => ({
-    label: "Answer",
-    value: "continue",
-    description: "your words go to the worker, who goes on where it stopped",
-    note: "required",
-  }),
-  accept: (over) => ({
-    label: over === "checkpoint" || over === "deviation" ? "Accept" : "Accept by eye",
-    value: "accept",
-    description:
-      over === "checkpoint" || over === "deviation"
-        ? "commit it"
-        : "commit what the last attempt left; the receipt names you, and says that no contract decided",
-  }),
-  adjust: () => ({
-    label: "Ask for changes",
-    value: "adjust",
-    description: "your words go to the worker, who goes on from what is there; no attempt is counted",
-    note: "required",
-  }),
-  skip: () => ({
-    label: "Skip",
-    value: "skip",
-    description: "leave the step out; the receipt says who decided so",
-    note: "welcome",
-  }),
-  revise: () => ({
-    label: "Back to draft",
-    value: "revise",
-    description: "stop here and change the plan; accepted steps stay",
-  }),
-  abort: () => ({ label: "Give up", value: "abort", description: "the plan has failed; accepted steps stay" }),
-  stop: () => ({ label: "Stop here", value: "stop", description: "decide nothing now; the run waits" }),
 };
 
 /** The branch is not where we have left it. */

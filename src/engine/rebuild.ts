@@ -112,8 +112,10 @@ async function earlierAttempts(
   const found: RunFact[] = [];
   for (const { id, number } of plan.steps.filter((step) => !done.has(step.id))) {
     const kept = new Map<number, { ref: string; commit: CommitId }>();
-    for (const branch of await savedAttempts(git, { plan: plan.id, task: number }))
-      kept.set(Number(branch.ref.slice(branch.ref.lastIndexOf("-") + 1)), branch);
+    for (const branch of await savedAttempts(git, { plan: plan.id, task: number })) {
+      const attempt = Number(branch.ref.slice(branch.ref.lastIndexOf("-") + 1));
+      if (attempt <= MOST_ATTEMPTS) kept.set(attempt, branch);
+    }
     for (let attempt = 1; attempt <= Math.max(0, ...kept.keys()); attempt++) {
       const branch = kept.get(attempt);
       const base = branch ? await history.resolve(`${branch.commit}^`) : null;
@@ -125,3 +127,6 @@ async function earlierAttempts(
   }
   return found;
 }
+
+/** Attempts are counted one by one, and nobody makes so many: a branch with a higher number is not one of ours. */
+const MOST_ATTEMPTS = 1000;

@@ -1,20 +1,35 @@
 import type { AttemptKey } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { saveAttempt } from "../workspace/debug-branches.ts";
+import { treesOf } from "../workspace/trees.ts";
 import { boundary } from "./boundaries.ts";
-import { append } from "./journal-state.ts";
-import { keysOf, type Outcome } from "./outcome.ts";
+import { append, type Held } from "./journal-state.ts";
+import { keysOf, type Outcome, type OutcomeVerdict } from "./outcome.ts";
 import { harness } from "./plan-branch.ts";
-import type { RunWorld } from "./run-world.ts";
-import { stepOf } from "./step-run.ts";
+import { type StepRun, stepOf } from "./step-run.ts";
+
+/** All that is needed to write down what an attempt came to. */
+type Recording = Held & { step: Pick<StepRun, "git" | "signer"> };
 
 /** Writes down what an attempt came to. What did not pass is kept on a branch of its own first. */
-export async function recordOutcome(world: RunWorld, key: AttemptKey, outcome: Outcome): Promise<Outcome["verdict"]> {
+export async function recordOutcome(world: Recording, key: AttemptKey, outcome: Outcome): Promise<OutcomeVerdict> {
   const isKept = outcome.verdict.is !== "passed" && outcome.tree !== null;
   const kept = isKept ? await keepAttempt(world, key, outcome) : null;
-  await append(world, keysOf(key).outcome, () => ({ facts: [factOf(key, outcome, kept)], value: outcome }));
-  return outcome.verdict;
+  const recorded = await append(world, keysOf(key).outcome, ({ status }) => {
+    const isAsked = world.run.inPlace && status === "in-progress" && kept !== null;
+    const value = isAsked && outcome.verdict.is === "interrupted" ? { ...outcome, verdict: IN_CHECKOUT } : outcome;
+    return { facts: [factOf(key, value, kept)], value };
+  });
+  return recorded.verdict;
 }
+
+/** Nobody takes away what lies in the person's own checkout, so nothing begins on top of it without them. */
+const IN_CHECKOUT: OutcomeVerdict = {
+  is: "held",
+  over: "unverified",
+  told: "the attempt was broken off before its contract ran, and what it left lies in your checkout; look at it, take away what should not stay, and say how to go on",
+  places: [],
+};
 
 function factOf(key: AttemptKey, { verdict, contracts }: Outcome, kept: string | null): RunFact {
   const { step, attempt, leg } = key;
@@ -34,9 +49,9 @@ function factOf(key: AttemptKey, { verdict, contracts }: Outcome, kept: string |
 }
 
 /** Null when the attempt has changed nothing. A later leg of the same attempt replaces what an earlier one left. */
-async function keepAttempt(world: RunWorld, key: AttemptKey, { tree, base }: Outcome): Promise<string | null> {
-  const { git, signer, place } = world.step;
-  if (tree === null || tree === (await place.trees.treeOf(base))) return null;
+async function keepAttempt(world: Recording, key: AttemptKey, { tree, base }: Outcome): Promise<string | null> {
+  const { git, signer } = world.step;
+  if (tree === null || tree === (await treesOf(git).treeOf(base))) return null;
   const { plan } = world.run;
   const { number } = stepOf(plan, key.step);
   const message = `attempt ${key.attempt} at step ${number} of ${plan.id}, which was not accepted\n`;

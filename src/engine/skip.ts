@@ -1,14 +1,12 @@
-import { contractHash, stepHash } from "../plan/approval.ts";
-import type { Step } from "../plan/model.ts";
-import { contractTimeout } from "../plan/policies.ts";
-import type { Proof } from "../record/receipt.ts";
 import { deleteAttempts } from "../workspace/debug-branches.ts";
 import { bringAlong } from "./bring-along.ts";
 import { commitOnce } from "./commit-once.ts";
 import { append, stateOf } from "./journal-state.ts";
+import { missingNote } from "./receipt-note.ts";
 import { stepState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 import { stepOf } from "./step-run.ts";
+import { unseen } from "./unseen.ts";
 
 /** Leaves a step out because a person wants it so: two commits like every other, with an empty first one. */
 export async function skip(world: RunWorld, id: string): Promise<void> {
@@ -24,7 +22,7 @@ export async function skip(world: RunWorld, id: string): Promise<void> {
   const accepted = await commitOnce(world, {
     step,
     base: state.tip,
-    proof: unseen(world, step, { tree, attempt, person: by, why }),
+    proof: await unseen(world, step, { base: tree, worker: tree, attempt, person: by, why }),
     agent: "nobody",
     finalText: `Leave out: ${step.title}`,
     result,
@@ -36,49 +34,10 @@ export async function skip(world: RunWorld, id: string): Promise<void> {
     facts:
       stepState(then, id).progress.status === "done"
         ? []
-        : [{ type: "step-skipped", step: id, by, note, commit: accepted.accepted }],
+        : [
+            ...missingNote(world.step.git, accepted.dev, id),
+            { type: "step-skipped", step: id, by, note, commit: accepted.accepted },
+          ],
     value: null,
   }));
-}
-
-/** A receipt that claims nothing, and says whose decision it was. */
-function unseen(
-  { run, step: { place }, version }: RunWorld,
-  step: Step,
-  { tree, attempt, person, why }: { tree: string; attempt: number; person: string; why: string },
-): Proof {
-  const notRun = { state: "not-run", why } as const;
-  const now = new Date().toISOString();
-  const { offers } = place.sandbox;
-  return {
-    version: 1,
-    plan: { id: run.plan.id, path: run.plan.source.path, hash: run.hash },
-    step: { id: step.id, number: step.number, title: step.title, hash: stepHash(step), attempt },
-    accepted: { by: "eye", person },
-    trees: { base: tree, worker: tree, proven: tree },
-    contracts: step.contracts.map((contract) => ({
-      command: contract.command,
-      exitCode: contract.exitCode,
-      ...(contract.stdout && { stdout: contract.stdout }),
-      timeout: contractTimeout(run.plan, contract),
-      ...(contract.kind && { kind: contract.kind }),
-      hash: contractHash(contract),
-      base: notRun,
-      after: notRun,
-      reverted: notRun,
-    })),
-    restored: [],
-    findings: [],
-    environment: { path: [], platform: `${process.platform} ${process.arch}`, tools: {}, layers: [] },
-    sandbox: {
-      isHolding: offers.isHolding,
-      mechanism: offers.mechanism,
-      network: place.network,
-      memory: offers.memory,
-      processes: offers.processes,
-    },
-    planwright: version,
-    startedAt: now,
-    finishedAt: now,
-  };
 }

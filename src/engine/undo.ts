@@ -1,7 +1,7 @@
 import type { Step } from "../plan/model.ts";
 import type { CommitId, CommitObject } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
-import type { Journal } from "../ports/store.ts";
+import type { Store } from "../ports/store.ts";
 import { readMessage } from "../record/commit-message.ts";
 import type { HostId, Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
@@ -20,16 +20,23 @@ import { stepOf } from "./step-run.ts";
 /** What was taken back: accepted steps in the order of the branch, and attempts that were still to be decided. */
 export type Undone = { accepted: Step[]; open: Step[]; from: CommitId; to: CommitId; kept: string };
 
-export type UndoScene = { run: Run; journal: Journal; git: HarnessGit; signer: Signer; host: HostId };
+export type UndoScene = {
+  run: Run;
+  store: Pick<Store, "journal" | "runs">;
+  git: HarnessGit;
+  signer: Signer;
+  host: HostId;
+};
 
 /**
  * Takes an accepted step back, and all that was accepted after it: the branch moves to where it was before, and what it
  * leaves stays on a branch of its own. Called again after a crash it finishes what it had begun.
  */
 export async function undoStep(scene: UndoScene, step: Step, by: string): Promise<Undone> {
-  const { run, journal, git, host } = scene;
+  const { run, store, git, host } = scene;
+  await refuseBeside(scene);
   await keepOpenWork(scene);
-  return journal.commit({ run: run.id, key: null, host }, async (sofar) => {
+  return store.journal.commit({ run: run.id, key: null, host }, async (sofar) => {
     const state = (await sofar.read(0)).reduce(fold, newState());
     const undone = await undoing(scene, state, step);
     const { accepted, open, from, to, kept } = undone;
@@ -40,6 +47,15 @@ export async function undoStep(scene: UndoScene, step: Step, by: string): Promis
   });
 }
 
+/** A branch has one run that is not over. The database would say so, too, but only after the branch has moved. */
+async function refuseBeside({ run, store }: UndoScene): Promise<void> {
+  const open = await store.runs.list({ commonDir: run.repository.commonDir, isOver: false });
+  const other = open.find(({ id, branch }) => branch === run.branch && id !== run.id);
+  if (!other) return;
+  const name = run.branch.replace("refs/heads/", "");
+  throw new EngineError("not-possible", `${other.id} is under way on ${name}; undo the step there, or cancel it first`);
+}
+
 /** Whether the steps hold together is proven again when they are done again, so nobody needs to answer that now. */
 const settled = ({ open }: RunState, by: string): RunFact[] =>
   [...open.values()]
@@ -47,7 +63,7 @@ const settled = ({ open }: RunState, by: string): RunFact[] =>
     .map(({ id }) => ({ type: "answered", step: null, question: id, value: "retry", note: "", by }));
 
 /** What has passed and waits for a person's word lies in no branch yet, and its ground is about to go. */
-async function keepOpenWork({ run, journal, git, signer }: UndoScene): Promise<void> {
+async function keepOpenWork({ run, store: { journal }, git, signer }: UndoScene): Promise<void> {
   const { steps } = await currentState(journal, run.id);
   for (const [id, { progress, leg }] of steps) {
     if (!isOpen(progress.status)) continue;

@@ -62,9 +62,18 @@ async function openCheckout(run: StepRun, base: CommitId): Promise<OpenWorkPlace
   };
 }
 
-/** What lies in the run's work tree now, whoever left it there; null where there is none. */
-export async function leftInWorkPlace(run: StepRun, base: CommitId): Promise<Snapshot | null> {
-  if (run.inPlace) return snapshotOf(run, checkoutOf(run), base);
+/** The folder that a run works in, and the repository it belongs to. */
+export type Ground = Pick<StepRun, "git" | "branch" | "inPlace" | "folder">;
+
+/**
+ * What lies in the run's work tree now, whoever left it there; null where there is none. A checkout that is on another
+ * branch by now holds nothing of the run's.
+ */
+export async function leftInWorkPlace(run: Ground, base: CommitId): Promise<Snapshot | null> {
+  const { head } = run.git.facts;
+  if (run.inPlace) {
+    return head.kind === "branch" && head.ref === run.branch ? snapshotOf(run, checkoutOf(run), base) : null;
+  }
   const folder = join(run.folder, "work");
   if (!existsSync(join(folder, "tree"))) return null;
   const work = keptWorkTree(folder);
@@ -72,12 +81,13 @@ export async function leftInWorkPlace(run: StepRun, base: CommitId): Promise<Sna
   return snapshotOf(run, work, base);
 }
 
-const checkoutOf = ({ git, folder }: StepRun): WorkTree => ({
+const checkoutOf = ({ git, folder }: Ground): WorkTree => ({
   path: git.facts.top,
   index: join(folder, "checkout-index"),
 });
 
-const snapshotOf = ({ git, inPlace }: StepRun, { path, index }: WorkTree, base: CommitId): Promise<Snapshot> =>
-  snapshot(git, path, { index, base, sparse: inPlace && git.facts.isSparse });
+/** The person's own index knows which files of their checkout only came out of a filter. */
+const snapshotOf = ({ git, inPlace }: Ground, { path, index }: WorkTree, base: CommitId): Promise<Snapshot> =>
+  snapshot(git, path, { index, base, sparse: inPlace });
 
 const branchName = ({ branch }: StepRun): string => branch.replace("refs/heads/", "");

@@ -2,14 +2,17 @@ import { randomUUID } from "node:crypto";
 import { workPrompt } from "../agents/work-prompt.ts";
 import { next } from "../plan/next.ts";
 import { roleOf, workLimits } from "../plan/policies.ts";
-import type { TreeId } from "../ports/git.ts";
+import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Limits } from "../ports/sandbox.ts";
 import type { AttemptKey } from "../record/run.ts";
+import type { RunFact } from "../record/run-event.ts";
 import { beginBaseCheck } from "./base-check.ts";
 import { boundary } from "./boundaries.ts";
 import { briefFor } from "./brief.ts";
+import { diffBetween } from "./diff.ts";
 import { EngineError } from "./engine-error.ts";
 import { append, stateOf } from "./journal-state.ts";
+import type { WorkedWhole } from "./left-out.ts";
 import { keysOf, type Outcome, type Worked } from "./outcome.ts";
 import { runAgent } from "./run-agent.ts";
 import { progressOf, type RunState } from "./run-state.ts";
@@ -18,33 +21,35 @@ import { planOf, stepOf } from "./step-run.ts";
 import { transcriptOf } from "./transcript.ts";
 import { workItem } from "./work-item.ts";
 import { workOnStep } from "./work-on-step.ts";
+import { leftInWorkPlace } from "./work-place.ts";
 
 /**
- * Lets the agent work on a step. Called again after a crash it does not begin again: either the end of the work is
- * known, or the attempt has crashed.
+ * Lets the agent work on a step; how that ended is in the journal then. Called again after a crash it does not begin
+ * again: either the end of the work is known, or the attempt has crashed.
  */
-export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
+export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["status"]> {
   const keys = keysOf(key);
   const { journal } = world.store;
   const step = stepOf(world.run.plan, key.step);
   const driver = world.driverFor(step);
   const me = randomUUID();
-  const begun = await append(world, keys.begun, (state): { facts: Fact[]; value: Begun } => {
+  const begun = await append(world, keys.begun, (state): { facts: RunFact[]; value: Begun } => {
     if (!isDue(world, state, key) || state.tip === null) return { facts: [], value: { by: me, base: null } };
     const { step: id, attempt, leg } = key;
     const fact = { type: "attempt-started", step: id, attempt, leg, agent: driver.name, base: state.tip } as const;
     return { facts: [fact], value: { by: me, base: state.tip } };
   });
   const { base } = begun;
-  if (base === null) return { status: "stale" };
-  if (begun.by !== me) return (await journal.find<Worked>(key.run, keys.worked)) ?? { status: "crashed", base };
+  if (base === null) return "stale";
+  if (begun.by !== me) return (await journal.find<Worked>(key.run, keys.worked))?.status ?? "crashed";
 
   const began = Date.now();
   const baseTree = await world.step.place.trees.treeOf(base);
   const equipped = await world.placeFor(baseTree);
   if (equipped.status === "failed") throw new EngineError("not-equipped", equipped.told);
   if (key.leg === 1) beginBaseCheck(world, step, baseTree);
-  const prompt = workPrompt(await briefFor(world, await stateOf(world), step));
+  const brief = await briefFor(world, await stateOf(world), step);
+  const prompt = workPrompt({ ...brief, inFolder: await leftBefore(world, key, base) });
   const wantsMore = driver.network === "host" && world.agentNetwork === "none";
   const transcript = transcriptOf(world.step.folder, key);
   const { told, places, left } = await workOnStep(
@@ -82,7 +87,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
 
   const { reason, question } = told;
   const text = reason === "failed" && wantsMore ? `${told.text} (${NO_NETWORK})` : told.text;
-  return append(world, keys.worked, () => ({
+  return append(world, keys.worked, (): { facts: RunFact[]; value: WorkedWhole } => ({
     facts: [
       {
         type: "worker-ended",
@@ -102,12 +107,19 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked> {
       agent: driver.name,
       ...{ reason, text, question, places },
       ignored: left.ignored.slice(0, MOST_IGNORED),
+      leftOut: { filtered: left.filtered, nested: left.nested },
       item: workItem(world.run, step, key, { agent: driver.name, prompt, base: baseTree, text }),
     },
-  }));
+  })).then(({ status }) => status);
 }
 
-type Fact = Parameters<typeof append>[2] extends (state: RunState) => { facts: readonly (infer F)[] } ? F : never;
+/** What an earlier attempt has left in the person's own checkout; null where every attempt begins with the base. */
+async function leftBefore({ step }: RunWorld, { attempt, leg }: AttemptKey, base: CommitId): Promise<string | null> {
+  if (!step.inPlace || attempt === 1 || leg > 1) return null;
+  const left = await leftInWorkPlace(step, base);
+  return left && diffBetween(step.git, base, left.tree);
+}
+
 /** What the leg before this one has left; null for the first. */
 async function earlierLeg({ store }: RunWorld, key: AttemptKey): Promise<TreeId | null> {
   if (key.leg === 1) return null;
@@ -119,7 +131,7 @@ async function earlierLeg({ store }: RunWorld, key: AttemptKey): Promise<TreeId 
 const NO_NETWORK =
   "agents have no network here; `agent_network: host` in policy.yaml of Planwright's home gives it to them";
 
-type Begun = { by: string; base: string | null };
+export type Begun = { by: string; base: string | null };
 
 const MOST_IGNORED = 200;
 const MEBI = 1024 * 1024;

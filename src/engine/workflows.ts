@@ -6,14 +6,12 @@ import { accept } from "./accept.ts";
 import { ask } from "./ask.ts";
 import { boundary } from "./boundaries.ts";
 import { branchIsOurs } from "./branch-guard.ts";
-import { closeCrashed, closeForgotten } from "./close-attempt.ts";
+import { closeCrashed, closeForgotten, closeWorked } from "./close-attempt.ts";
 import { complete } from "./complete.ts";
 import { type Decision, decide } from "./decide.ts";
 import { fail } from "./fail.ts";
 import { stateOf } from "./journal-state.ts";
-import { judge } from "./judge.ts";
 import type { OutcomeVerdict } from "./outcome.ts";
-import { recordOutcome } from "./record-outcome.ts";
 import { stepState } from "./run-state.ts";
 import { worldOf } from "./run-world.ts";
 import { skip } from "./skip.ts";
@@ -40,7 +38,6 @@ export const STEP_NAMES = [
   "decide",
   "work",
   "judge",
-  "record",
   "close",
   "triage",
   "ask",
@@ -51,20 +48,20 @@ export const STEP_NAMES = [
 ] as const;
 type StepName = (typeof STEP_NAMES)[number];
 
-/** One try at a step: the agent works, the harness judges, the journal knows. */
+/**
+ * One try at a step: the agent works, the harness judges, the journal knows. What passes from one to the other is in the
+ * journal, and not saved here a second time.
+ */
 const attemptWorkflow = DBOS.registerWorkflow(
-  async function attempt(key: AttemptKey): Promise<OutcomeVerdict | null> {
+  async function attempt(key: AttemptKey): Promise<OutcomeVerdict["is"] | null> {
     const worked = await durable("work", () => work(worldOf(key.run), key));
-    switch (worked.status) {
+    switch (worked) {
       case "stale":
         return null;
       case "crashed":
-        return durable("close", () => closeCrashed(worldOf(key.run), key, worked.base));
-      case "worked": {
-        const outcome = await durable("judge", () => judge(worldOf(key.run), key, worked));
-        if (outcome === null) return null;
-        return durable("record", () => recordOutcome(worldOf(key.run), key, outcome));
-      }
+        return durable("close", () => closeCrashed(worldOf(key.run), key));
+      case "worked":
+        return durable("judge", () => closeWorked(worldOf(key.run), key));
     }
   },
   { name: "attempt", maxRecoveryAttempts: 1000 },
@@ -89,9 +86,11 @@ type Turn = Decision & { leg?: number };
 
 async function decideFor(run: RunId): Promise<Turn> {
   const world = worldOf(run);
-  if (world.signal.aborted) return { do: "halt", why: "stopped" };
   const state = await stateOf(world);
   const decision = decide(planOf(world.run), state);
+  // Whoever stops a run does not wait. But nobody goes on with a cancelled one, so what it has begun is closed now.
+  const isLast = decision.do === "close" && state.status !== "in-progress";
+  if (world.signal.aborted && !isLast) return { do: "halt", why: "stopped" };
   // A plan that is over stays so, and what a dead host had begun is closed, whatever has become of the branch.
   if (decision.do === "halt" || decision.do === "close") return decision;
   if (!(await branchIsOurs(world, MOVES.has(decision.do)))) return { do: "halt", why: "waiting" };

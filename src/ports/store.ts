@@ -75,8 +75,8 @@ export interface Hosts {
 /** Named logs that steps subscribe to, and people write to, one set for each repository. */
 export interface Topics {
   post(message: TopicMessage): Promise<void>;
-  /** Oldest first, the last `most`. */
-  read(commonDir: string, topic: string, most: number): Promise<PostedMessage[]>;
+  /** Oldest first, the last `most`; with `keys`, of those whose key begins with one of them. */
+  read(commonDir: string, topic: string, most: number, keys?: readonly string[]): Promise<PostedMessage[]>;
 }
 /** `key` makes posting the same message twice harmless. */
 export type TopicMessage = { commonDir: string; topic: string; key: string; by: string; text: string };

@@ -42,6 +42,8 @@ export type Surroundings = {
   workspace: Workspace | null;
   /** Folders of installed dependencies at the top of the checkout. */
   installed: readonly string[];
+  /** Topics that live longer than one plan; any other belongs to its run. */
+  topics?: readonly string[];
 };
 
 /** What a fresh tree needs, as `planwright.config.yaml` says it (`config/workspace-config.ts`). */

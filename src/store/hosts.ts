@@ -1,6 +1,7 @@
 import type { HostProcess, Hosts } from "../ports/store.ts";
 import type { HostId, RunId } from "../record/run.ts";
-import type { Database } from "./database.ts";
+import type { Database, Queries } from "./database.ts";
+import { forgetQueue } from "./engine-rows.ts";
 import { StoreError } from "./store-error.ts";
 
 export const hostsOn = (database: Database): Hosts => ({
@@ -49,6 +50,13 @@ async function take(database: Database, run: RunId, host: HostId, dead: HostId |
       [run, host],
     );
     if (taken.length === 0) throw new StoreError("no-host", `${host} cannot carry out ${run}: it was never announced`);
+    if (holder !== null) await bury(queries, holder);
     return true;
   });
+}
+
+/** A dead host cannot withdraw; whoever follows it does so in its place. */
+async function bury(queries: Queries, host: HostId): Promise<void> {
+  await queries.query("delete from planwright.hosts where id = $1", [host]);
+  await forgetQueue(queries, host);
 }

@@ -4,6 +4,7 @@ import type { Run, RunId, RunSummary } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { append, wasKept } from "./append.ts";
 import type { Database, Queries } from "./database.ts";
+import { forgetWorkflows } from "./engine-rows.ts";
 import { StoreError } from "./store-error.ts";
 
 export const runsOn = (database: Database): Runs => ({
@@ -81,6 +82,12 @@ async function forget(database: Database, id: RunId): Promise<void> {
     if (row && !row.isOver) {
       throw new StoreError("not-over", `${id} is not over; cancel it before it is forgotten`);
     }
+    await forgetWorkflows(queries, id);
+    await queries.query(
+      `delete from planwright.messages using planwright.runs
+       where runs.id = $1 and messages.common_dir = runs.common_dir and starts_with(key, $1 || '/')`,
+      [id],
+    );
     await queries.query("delete from planwright.runs where id = $1", [id]);
   });
 }

@@ -165,8 +165,11 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
     });
 
     test("are forgotten with all that belongs to them, once they are over", async () => {
-      const { runs, journal, inbox } = await withRun();
+      const { runs, journal, inbox, topics } = await withRun();
       const facts = [asked(aQuestion("q", "one"))];
+      const post = { commonDir: "/repository/.git", topic: "news", by: "ada" };
+      await topics.post({ ...post, key: "one/a/1", text: "of this run" });
+      await topics.post({ ...post, key: "one-and-more/a/1", text: "of another" });
       await journal.commit({ ...anybody, key: "k" }, () => ({ facts, value: 1 }));
       await expect(runs.forget("one")).rejects.toMatchObject({ code: "not-over" });
       await journal.commit(anybody, () => ({ facts: [{ type: "cancelled", by: "ada" }], value: null }));
@@ -174,6 +177,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       await runs.forget("one");
       expect([await runs.get("one"), await runs.list({}), await journal.read("one", 0)]).toEqual([null, [], []]);
       expect([await inbox.get("q"), await journal.find("one", "k")]).toEqual([null, undefined]);
+      expect(await topics.read(post.commonDir, "news", 10)).toMatchObject([{ text: "of another" }]);
     });
   });
 
@@ -326,6 +330,9 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       await hosts.take("one", "dead", null);
       const taken = await Promise.all(["h1", "h2", "h3"].map((id) => hosts.take("one", id, "dead")));
       expect(taken.filter(Boolean)).toHaveLength(1);
+      await expect(hosts.take("one", "dead", (await hosts.holder("one"))?.id ?? null)).rejects.toMatchObject({
+        code: "no-host",
+      });
     });
 
     test("tell for how long they have given no sign of life", async () => {

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { aDatabase } from "../../src/store/a-store.testkit.ts";
 import { aPlanRun, stepsPlan } from "./a-plan-run.ts";
+import { ended, reading } from "./a-started-run.ts";
 
 const PLAN = stepsPlan([
   { contract: "grep -q one one.txt", more: "**on_fail:** retry(2), then escalate\n" },
@@ -60,4 +62,31 @@ test("a run in a checkout that is on another branch by now is not taken up", () 
   const { status, stderr } = run(["answer", "words", "retry", "--continue"]);
   expect(status).toBe(2);
   expect(stderr).toContain("which is not on plan/words; `git switch plan/words` first");
+});
+
+test("an attempt that was broken off is not begun again by itself, and the next worker knows what lies there", async () => {
+  const { url } = await aDatabase();
+  const worker = `task=$(cat)
+if grep -q "Nobody has reset your folder" <<< "$task" && grep -q "^+half" <<< "$task"; then
+  echo one > one.txt
+  echo One.
+else
+  echo half > one.txt
+  sleep 60
+fi
+`;
+  const plan = stepsPlan([{ contract: "grep -q one one.txt" }]);
+  const { top, run, start, git } = aPlanRun({ files: { "plan.md": plan }, agents: { worker } }, url);
+  const agent = ["--agent", "command:../worker.sh"];
+  const host = reading(start(["run", "plan.md", "--yes", "--in-place", "--mode", "autonomous", ...agent]));
+  await expect.poll(() => existsSync(join(top, "one.txt")), { timeout: 20_000 }).toBe(true);
+  host.child.kill("SIGKILL");
+  await ended(host);
+
+  expect(run(["resume"]).status).toBe(4);
+  expect(run(["status", "words", "--json"]).stdout).toContain("what it left lies in your checkout");
+  expect(readFileSync(join(top, "one.txt"), "utf8")).toBe("half\n");
+  expect(git("show", "debug/plan-words-task-1-attempt-1:one.txt")).toBe("half");
+  expect(run(["answer", "words", "retry", "--continue"])).toMatchObject({ status: 0 });
+  expect(git("show", "plan/words:one.txt")).toBe("one");
 });

@@ -1,0 +1,54 @@
+import type { AttemptKey } from "../record/run.ts";
+import type { Snapshot } from "../workspace/snapshot.ts";
+import { diffBetween } from "./diff.ts";
+import { judge } from "./judge.ts";
+import type { Outcome, OutcomeVerdict, Worked } from "./outcome.ts";
+import type { RunWorld } from "./run-world.ts";
+import { stepOf } from "./step-run.ts";
+
+/** What a worker has changed and its tree cannot hold. */
+type LeftOut = Pick<Snapshot, "filtered" | "nested">;
+
+/** How an agent's work ended, and what of it no commit would have. */
+export type WorkedWhole = Extract<Worked, { status: "worked" }> & { leftOut: LeftOut };
+
+/**
+ * What the work of an attempt comes to; null when a person has stopped the run meanwhile. A contract that passes without
+ * part of the work proves something else, so a person is asked before it runs.
+ */
+export async function judgeUnlessLeftOut(
+  world: RunWorld,
+  key: AttemptKey,
+  { leftOut, ...worked }: WorkedWhole,
+): Promise<Outcome | null> {
+  const told = toldOf(leftOut);
+  if (told === null) return judge(world, key, worked);
+  const { contracts } = stepOf(world.run.plan, key.step);
+  if (worked.reason !== "finished" || worked.places.length > 0 || contracts.length === 0) {
+    const outcome = await judge(world, key, worked);
+    return outcome && { ...outcome, verdict: alsoTelling(outcome.verdict, told) };
+  }
+  const { base, tree, agent, text, question } = worked;
+  const diff = await diffBetween(world.step.git, base, tree);
+  const verdict: OutcomeVerdict = { is: "held", over: "unverified", told, places: [] };
+  return { base, tree, agent, text, question, diff, contracts: [], proof: null, verdict };
+}
+
+function toldOf({ filtered, nested }: LeftOut): string | null {
+  const parts = [
+    ...(filtered.length === 0
+      ? []
+      : [`${some(filtered)} would have to pass through a filter of the repository's own, which is never run here`]),
+    ...(nested.length === 0 ? [] : [`${some(nested)} became a repository of its own`]),
+  ];
+  return parts.length === 0 ? null : `part of the work cannot be committed: ${parts.join("; ")}`;
+}
+
+const some = (paths: readonly string[]): string =>
+  `${paths.slice(0, MOST_PATHS).join(", ")}${paths.length > MOST_PATHS ? ` and ${paths.length - MOST_PATHS} more` : ""}`;
+
+const MOST_PATHS = 10;
+
+/** Whoever decides about the attempt, and whoever makes the next one, knows it, too. */
+const alsoTelling = (verdict: OutcomeVerdict, told: string): OutcomeVerdict =>
+  "told" in verdict ? { ...verdict, told: `${verdict.told} (${told})` } : verdict;

@@ -1,0 +1,55 @@
+import type { Matter } from "../plan/progress.ts";
+import type { AnswerValue, Option } from "../record/question.ts";
+
+/** The answers a person may give, in the words that fit what is asked. */
+export const optionsAbout = (over: Matter, values: readonly AnswerValue[]): Option[] =>
+  values.map((value) => OPTIONS[value](over));
+
+const OPTIONS: Readonly<Record<AnswerValue, (over: Matter) => Option>> = {
+  retry: (over) => ({
+    label: over === "no-contract" ? "Go on, I will look" : "Try again",
+    value: "retry",
+    description:
+      over === "no-contract"
+        ? "let a worker do it, and ask me about the result"
+        : "from the last accepted commit; a note goes to the worker",
+    note: "welcome",
+  }),
+  continue: () => ({
+    label: "Answer",
+    value: "continue",
+    description: "your words go to the worker, who goes on where it stopped",
+    note: "required",
+  }),
+  accept: (over) => ({
+    label: over === "checkpoint" || over === "deviation" ? "Accept" : "Accept by eye",
+    value: "accept",
+    description:
+      over === "checkpoint" || over === "deviation"
+        ? "commit it"
+        : "commit what the last attempt left; the receipt names you, and says that no contract decided",
+  }),
+  adjust: () => ({
+    label: "Ask for changes",
+    value: "adjust",
+    description: "your words go to the worker, who goes on from what is there; no attempt is counted",
+    note: "required",
+  }),
+  skip: () => ({
+    label: "Skip",
+    value: "skip",
+    description: "leave the step out; the receipt says who decided so",
+    note: "welcome",
+  }),
+  revise: () => ({
+    label: "Back to draft",
+    value: "revise",
+    description: "stop here and change the plan; accepted steps stay",
+  }),
+  abort: () => ({ label: "Give up", value: "abort", description: "the plan has failed; accepted steps stay" }),
+  stop: () => ({
+    label: "Stop here",
+    value: "stop",
+    description: "decide nothing now; the run pauses, and asks again when it is resumed",
+  }),
+};

@@ -1,0 +1,60 @@
+import { restore } from "../contracts/restore/restoration.ts";
+import { contractHash, stepHash } from "../plan/approval.ts";
+import type { Step } from "../plan/model.ts";
+import { contractTimeout } from "../plan/policies.ts";
+import type { TreeId } from "../ports/git.ts";
+import type { Proof } from "../record/receipt.ts";
+import type { RunWorld } from "./run-world.ts";
+
+/**
+ * A receipt that claims nothing, and says whose decision it was. What judges the work comes from the base here as well: a
+ * person answers for the work, and not for tests that nobody said would change.
+ */
+export async function unseen(
+  { run, step: { place }, version }: RunWorld,
+  step: Step,
+  {
+    base,
+    worker,
+    attempt,
+    person,
+    why,
+  }: { base: TreeId; worker: TreeId; attempt: number; person: string; why: string },
+): Promise<Proof> {
+  const { contracts } = step;
+  const { proven, restored, findings } = await restore(place.trees, { step, contracts, base, worker });
+  const notRun = { state: "not-run", why } as const;
+  const now = new Date().toISOString();
+  const { offers } = place.sandbox;
+  return {
+    version: 1,
+    plan: { id: run.plan.id, path: run.plan.source.path, hash: run.hash },
+    step: { id: step.id, number: step.number, title: step.title, hash: stepHash(step), attempt },
+    accepted: { by: "eye", person },
+    trees: { base, worker, proven },
+    contracts: contracts.map((contract) => ({
+      command: contract.command,
+      exitCode: contract.exitCode,
+      ...(contract.stdout && { stdout: contract.stdout }),
+      timeout: contractTimeout(run.plan, contract),
+      ...(contract.kind && { kind: contract.kind }),
+      hash: contractHash(contract),
+      base: notRun,
+      after: notRun,
+      reverted: notRun,
+    })),
+    restored: restored.map(({ path }) => path),
+    findings: findings.map(({ path, line, told }) => `${path}${line ? `:${line}` : ""}: ${told}`),
+    environment: { path: [], platform: `${process.platform} ${process.arch}`, tools: {}, layers: [] },
+    sandbox: {
+      isHolding: offers.isHolding,
+      mechanism: offers.mechanism,
+      network: place.network,
+      memory: offers.memory,
+      processes: offers.processes,
+    },
+    planwright: version,
+    startedAt: now,
+    finishedAt: now,
+  };
+}
