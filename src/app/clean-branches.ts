@@ -9,19 +9,18 @@ import type { OpenedRepository } from "./open-repository.ts";
 /** What failed attempts, undone steps and branches that were put back have left of these plans. */
 export async function debugBranches(opened: OpenedRepository, plans: readonly string[]): Promise<Found> {
   const all = await listBranches(opened.git, "refs/heads/debug/");
-  // A plan may be called as another one and `-task-1`: the whole name has to fit.
-  const ofPlan = (plan: string, ref: string): boolean => {
-    const prefix = `refs/heads/debug/plan-${plan}-`;
-    return ref.startsWith(prefix) && KEPT.test(ref.slice(prefix.length));
-  };
   return unlessCheckedOut(
     opened,
-    all.filter(({ ref }) => plans.some((plan) => ofPlan(plan, ref))),
+    all.filter(({ ref }) => plans.includes(planOfDebugBranch(nameOf(ref)) ?? "")),
     "a debug branch",
   );
 }
 
-const KEPT = /^(?:task-\d+-(?:attempt-\d+|undone-[0-9a-f]+)|moved-[0-9a-f]+)$/;
+/** The plan that has left a debug branch; null for a branch that is none. */
+export const planOfDebugBranch = (branch: string): string | null => KEPT.exec(branch)?.[1] ?? null;
+
+/** A plan may be called as another one and `-task-1`, so the last such ending counts. */
+const KEPT = /^debug\/plan-(.+)-(?:task-\d+-(?:attempt-\d+|undone-[0-9a-f]+)|moved-[0-9a-f]+)$/;
 
 /** The branches of plans are what is proven: only those that are wholly on a main branch may go, and only when asked for. */
 export async function planBranches(

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { claimOn } from "../std/claim.ts";
 import { isRunning, isSameProcess, type ProcessMark, thisProcess } from "../std/process-mark.ts";
-import { claimOn } from "../workspace/claim.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { isOurs, makeOwnFolder, removeOwnFolder } from "../workspace/own-folder.ts";
 import type { Found } from "./clean-found.ts";

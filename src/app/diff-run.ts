@@ -5,24 +5,25 @@ import type { Step } from "../plan/model.ts";
 import type { Run } from "../record/run.ts";
 import type { RunEvent } from "../record/run-event.ts";
 import { historyOf } from "../workspace/history.ts";
-import { chosenSteps } from "./chosen-steps.ts";
-import { latestRun } from "./latest-run.ts";
+import { latestRunAndStep } from "./latest-run.ts";
 import type { OpenedRuns } from "./open-runs.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
 import { UsageError } from "./usage-error.ts";
 
-export type DiffOptions = { names: readonly string[]; plan: boolean; color: boolean };
+/** `binary`: also what is no text is in the patch, so that git can apply it; a person has no use for that. */
+export type DiffOptions = { names: readonly string[]; plan: boolean; color: boolean; binary: boolean };
 
 /** `about` says what was compared, for a person. The patch is git's, byte for byte. */
 export type Diff = { about: string; patch: Uint8Array };
 
 /** What a run has changed, or what one of its steps has: its accepted work, or else what its last attempt left. */
-export async function diffRun({ names, plan, color }: DiffOptions): Promise<Diff> {
+export async function diffRun({ names, plan, color, binary }: DiffOptions): Promise<Diff> {
   const runs = await openRememberedRuns();
   try {
-    const { run, step } = await meant(runs, names);
+    const { run, step } = await latestRunAndStep(runs, names);
     const { about, from, to } = await (step ? sidesOfStep(runs, run, step, plan) : sidesOfRun(runs, run));
     const how = ["-r", "-p", "-M", "--no-ext-diff", "--no-textconv", color ? "--color=always" : "--no-color"];
+    if (binary) how.push("--binary");
     const paths = plan ? [] : ["--", ".", ":(exclude).plan"];
     // Our git takes paths as they are, unless it is told that these are patterns.
     const env = { GIT_LITERAL_PATHSPECS: "0" };
@@ -32,23 +33,6 @@ export async function diffRun({ names, plan, color }: DiffOptions): Promise<Diff
     await runs.close();
   }
 }
-
-/** `diff 2` means step 2 of the run under way, unless a run is called 2. */
-async function meant(runs: OpenedRuns, [first, second]: readonly string[]): Promise<{ run: Run; step: Step | null }> {
-  if (first === undefined) return { run: await latestRun(runs, undefined), step: null };
-  if (second !== undefined) return withStep(await latestRun(runs, first), second);
-  try {
-    return { run: await latestRun(runs, first), step: null };
-  } catch (error) {
-    if (!(error instanceof UsageError) || !/^(?:step-?|task-?)?\d+$/i.test(first)) throw error;
-    return withStep(await latestRun(runs, undefined), first);
-  }
-}
-
-const withStep = (run: Run, name: string): { run: Run; step: Step | null } => ({
-  run,
-  step: chosenSteps(run.plan, [name])[0] ?? null,
-});
 
 type Sides = { about: string; from: string; to: string };
 

@@ -1,50 +1,40 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { steps } from "../dialects/steps/dialect.ts";
 import { PrintError } from "../dialects/writing/checked-print.ts";
 import type { FileEntry, Plan } from "../plan/model.ts";
-import { locateRepository } from "../workspace/locate.ts";
+import { idOfBranch } from "../plan/plan-id.ts";
+import { listBranches } from "../workspace/refs.ts";
+import { freeTitle } from "./free-title.ts";
+import { openRepository } from "./open-repository.ts";
 import { personName } from "./person.ts";
-import { type PlanToRun, planToRun } from "./plan-to-run.ts";
+import { type PlanToRun, readyToRun } from "./plan-to-run.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** One thing to do, and how one sees that it is done. `files` are those it may change. */
 export type Wish = { words: string; contract: string; files: readonly string[] };
 
-/** A plan of one step, written out and read as any other: its text will lie in the branch. */
-export function planToDo(wish: Wish): PlanToRun {
-  const { top } = locateRepository(".");
-  // In the repository, because a plan is verified against what lies around it.
-  const folder = mkdtempSync(join(top, ".planwright-"));
+/** A plan of one step, written out and read as any other: its text will lie in the branch, and nowhere before. */
+export async function planToDo(wish: Wish): Promise<PlanToRun> {
+  const { git } = await openRepository(".");
   try {
-    const path = join(folder, "plan.md");
-    writeFileSync(path, textOf(wish));
-    return underName(planToRun(path), path, "plan.md");
+    const branches = await listBranches(git, "refs/heads/plan/");
+    const taken = new Set(branches.map(({ ref }) => idOfBranch(ref.replace("refs/heads/", "")) ?? ""));
+    const files = { root: git.facts.top, files: [{ path: "plan.md", text: textOf(wish, taken) }] };
+    return { path: null, ...readyToRun(steps, files, []) };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    git.objects.close();
   }
 }
 
-/** The file is gone when somebody reads what is said about it. */
-function underName(plan: PlanToRun, path: string, name: string): PlanToRun {
-  const renamed = (file: string): string => (resolve(file) === path ? name : file);
-  return {
-    ...plan,
-    sources: plan.sources.map(({ path: file, text }) => ({ path: renamed(file), text })),
-    diagnostics: plan.diagnostics.map((each) => ({ ...each, span: { ...each.span, file: renamed(each.span.file) } })),
-  };
-}
-
-function textOf(wish: Wish): string {
+function textOf(wish: Wish, taken: ReadonlySet<string>): string {
   try {
-    return steps.print(planOf(wish)).files[0]?.text ?? "";
+    return steps.print(planOf(wish, taken)).files[0]?.text ?? "";
   } catch (error) {
     if (!(error instanceof PrintError)) throw error;
     throw new UsageError(`${error.message}; write a plan file and \`planwright run\` it`, { cause: error });
   }
 }
 
-function planOf({ words, contract, files }: Wish): Plan {
+function planOf({ words, contract, files }: Wish, taken: ReadonlySet<string>): Plan {
   const task = words.trim();
   if (task === "") throw new UsageError('say what is to be done, such as `planwright do "fix the upload" …`');
   if (contract.trim() === "")
@@ -53,7 +43,7 @@ function planOf({ words, contract, files }: Wish): Plan {
   const change = files.map((path): FileEntry => ({ path }));
   return {
     id: "plan",
-    title,
+    title: freeTitle(title, taken),
     status: "draft",
     owner: personName(),
     settings: {},

@@ -10,6 +10,7 @@ import type { Made, RunWorld, Watcher } from "../engine/run-world.ts";
 import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
 import type { Halt } from "../record/run-event.ts";
+import { followOn } from "../store/follow-on.ts";
 import { historyOf } from "../workspace/history.ts";
 import { makeOwnFolder } from "../workspace/own-folder.ts";
 import { equipping } from "./equip.ts";
@@ -41,9 +42,9 @@ export async function hostRun(run: Run, hosting: Hosting): Promise<Halt> {
   const hosted = { type: "hosted", host, process: process.pid, machine: hostname() } as const;
   await store.journal.commit({ run: run.id, key: null, host }, () => ({ facts: [hosted], value: null }));
   const stop = new AbortController();
-  const life = signsOfLife(store, host, () => reviveDatabase(openHome(run.repository.top)));
+  const life = signsOfLife(store, { run: run.id, host }, () => reviveDatabase(openHome(run.repository.top)));
   life.lost.catch(() => stop.abort());
-  const following = followOrders(store, run, stop);
+  const following = followOrders(store, run, host, stop);
   let why: Halt = "stopped";
   try {
     why = await withWorld(run, host, hosting, { signal: AbortSignal.any([hosting.signal, stop.signal]), ...life });
@@ -58,13 +59,14 @@ export async function hostRun(run: Run, hosting: Hosting): Promise<Halt> {
   }
 }
 
-/** Somebody may pause or cancel the run from another terminal. */
-function followOrders(store: Store, run: Run, stop: AbortController): { end(): void } {
+/** Somebody may pause or cancel the run from another terminal, from the moment it is ours. */
+function followOrders(store: Store, run: Run, host: string, stop: AbortController): { end(): void } {
   const end = new AbortController();
   const follow = async (): Promise<void> => {
-    const known = (await store.journal.read(run.id, 0)).at(-1)?.seq ?? 0;
-    for await (const event of store.journal.follow(run.id, known, end.signal)) {
-      if (event.type === "cancelled" || (event.type === "paused" && event.now)) stop.abort();
+    let isOurs = false;
+    for await (const event of followOn(store.journal, run.id, 0, end.signal)) {
+      isOurs ||= event.type === "hosted" && event.host === host;
+      if (isOurs && (event.type === "cancelled" || (event.type === "paused" && event.now))) stop.abort();
     }
   };
   void follow().catch(() => {});

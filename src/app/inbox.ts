@@ -2,18 +2,33 @@ import type { Store } from "../ports/store.ts";
 import type { InboxItem } from "../record/question.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { locateRepository } from "../workspace/locate.ts";
-import { openMemory } from "./remembered-runs.ts";
+import { listedOf, openMemory } from "./remembered-runs.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type { InboxItem };
 
-/** What waits for a person: in this repository, or in all of them. Critical ones first, then the oldest. */
-export async function openQuestions({ all }: { all: boolean }): Promise<InboxItem[]> {
-  const of = all ? {} : { commonDir: locateRepository(".").commonDir };
+/** A question, and the checkout of the run that asks it. */
+export type ListedQuestion = InboxItem & { top: string };
+
+/** What waits for a person, critical ones first, then the oldest. `elsewhere` counts what is not listed. */
+export type OpenQuestions = { questions: ListedQuestion[]; elsewhere: number };
+
+/** In this repository, or in all of them. */
+export async function openQuestions({ all }: { all: boolean }): Promise<OpenQuestions> {
+  const of = listedOf({ all });
   const store = await openMemory();
-  if (store === null) return [];
+  if (store === null) return { questions: [], elsewhere: 0 };
   try {
-    return await store.inbox.open(of);
+    const [questions, everywhere, runs] = await Promise.all([
+      store.inbox.open(of),
+      store.inbox.open({}),
+      store.runs.list(of),
+    ]);
+    const tops = new Map(runs.map(({ id, top }) => [id, top]));
+    return {
+      questions: questions.map((question) => ({ ...question, top: tops.get(question.run) ?? "" })),
+      elsewhere: everywhere.length - questions.length,
+    };
   } finally {
     await store.close();
   }
@@ -43,11 +58,14 @@ export async function findQuestion(store: Store, name: string): Promise<InboxIte
   const found = [meant(nearby, name), meant(everywhere, name)].find((items) => items.length > 0) ?? [];
   const [first, ...others] = found;
   if (!first) throw new UsageError(notThere(nearby.length > 0 ? nearby : everywhere, name));
-  if (others.length > 0) throw new UsageError(`which one? ${found.map(({ id }) => id).join(", ")}`);
+  if (others.length > 0) throw new UsageError(whichOne(found.map(({ id }) => id)));
   return first;
 }
 
 const NOTHING = "nothing waits for you; nothing has run yet";
+
+const whichOne = (ids: readonly string[]): string =>
+  `which one? ${ids.join(", ")}; name one of them, as in \`planwright inbox ${ids[0]}\``;
 
 function meant(items: readonly InboxItem[], name: string): InboxItem[] {
   const asked = items.filter(({ run }) => run === name || run.replace(/-[0-9a-f]{6}$/, "") === name);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import type { HostProcess, Store } from "../ports/store.ts";
 import type { HostId, Run, RunId } from "../record/run.ts";
@@ -45,8 +46,20 @@ const isAlive = (holder: Holder): boolean =>
 
 const SILENT_SECONDS = 30;
 
-/** The same machine after a restart is another one: no process of before is alive. */
-const machineName = (): string => `${hostname()} ${bootId()}`;
+/**
+ * Where a process can be looked for by its number. The same machine after a restart is another one, since no process of
+ * before is alive; and so is each container on it, since none sees the processes of the others.
+ */
+const machineName = (): string => `${hostname()} ${bootId()} ${processNamespace()}`;
+
+function processNamespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    // Only Linux has them.
+    return "";
+  }
+}
 
 /** A process as people are told about it. */
 export const spoken = ({ pid, machine }: HostProcess): string =>

@@ -1,55 +1,108 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transcriptFile } from "../engine/transcript.ts";
+import type { Step } from "../plan/model.ts";
 import type { Run } from "../record/run.ts";
-import type { RunEvent } from "../record/run-event.ts";
-import { chosenSteps } from "./chosen-steps.ts";
-import { findRun, type OpenedRuns } from "./open-runs.ts";
+import type { ContractResult, RunEvent } from "../record/run-event.ts";
+import { latestRunAndStep } from "./latest-run.ts";
+import type { OpenedRuns } from "./open-runs.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Everything that has happened to a run. */
-export type RunLog = { run: Run; events: RunEvent[] };
+/** Everything that has happened to a run; where a step is named, `attempts` has every attempt at it, first one first. */
+export type RunLog = { run: Run; events: RunEvent[]; attempts: AttemptLog[] | null };
 
-export async function runLog(name: string | undefined): Promise<RunLog> {
+/** One leg of an attempt. `text` is what the agent printed; null when nothing is kept of it any more. */
+export type AttemptLog = {
+  step: string;
+  number: number;
+  attempt: number;
+  leg: number;
+  agent: string;
+  text: string | null;
+  contracts: ContractResult[];
+  end: AttemptEnd;
+};
+
+/** What became of an attempt. `told` says why it was refused; `kept` is the branch that keeps what it left. */
+export type AttemptEnd = {
+  is: "under-way" | "passed" | "failed" | "held" | "interrupted";
+  told: string;
+  kept: string | null;
+};
+
+/** `names` are a run and a step, or one of the two, or none; `attempt` picks one attempt at the step. */
+export async function runLog(names: readonly string[], attempt: number | null): Promise<RunLog> {
   const runs = await openRememberedRuns();
   try {
-    const run = await findRun(runs, name);
-    return { run, events: await runs.store.journal.read(run.id, 0) };
+    const { run, step } = await latestRunAndStep(runs, names);
+    if (step === null && attempt !== null) {
+      throw new UsageError(`--attempt is for a step: \`planwright log ${run.plan.id} STEP --attempt ${attempt}\``);
+    }
+    const events = await runs.store.journal.read(run.id, 0);
+    return {
+      run,
+      events,
+      attempts: step && attemptsAt(step, events, attempt, (key) => transcriptPath(runs, run, key)),
+    };
   } finally {
     await runs.close();
   }
 }
 
-/** What an agent printed in one leg of an attempt; null when nothing is kept of it any more. */
-export type Transcript = { step: string; number: number; attempt: number; leg: number; text: string | null };
+type Key = { step: string; attempt: number; leg: number };
 
-/** What the agents of a step printed, first attempt first; of all attempts, or of one. */
-export async function transcripts(name: string, step: string, attempt: number | null): Promise<Transcript[]> {
-  const runs = await openRememberedRuns();
-  try {
-    const run = await findRun(runs, name);
-    const [chosen] = chosenSteps(run.plan, [step]);
-    if (!chosen) throw new UsageError(`${run.plan.id} has no step ${step}`);
-    const begun = (await runs.store.journal.read(run.id, 0))
-      .filter((event) => event.type === "attempt-started")
-      .filter((event) => event.step === chosen.id && (attempt === null || event.attempt === attempt));
-    if (begun.length === 0) throw new UsageError(notTried(chosen.number, attempt));
-    return begun.map((key) => ({
-      ...{ step: chosen.id, number: chosen.number, attempt: key.attempt, leg: key.leg },
-      text: textIn(transcriptPath(runs, run, key)),
-    }));
-  } finally {
-    await runs.close();
+function attemptsAt(
+  { id, number }: Step,
+  events: readonly RunEvent[],
+  only: number | null,
+  fileOf: (key: Key) => string,
+): AttemptLog[] {
+  const begun = events
+    .filter((event) => event.type === "attempt-started")
+    .filter(({ step, attempt }) => step === id && (only === null || attempt === only));
+  if (begun.length === 0) throw new UsageError(notTried(number, only));
+  return begun.map(({ step, attempt, leg, agent }) => {
+    const key = { step, attempt, leg };
+    return { ...key, number, agent, text: textIn(fileOf(key)), ...endOf(key, events) };
+  });
+}
+
+type Ended = Extract<RunEvent, { type: "attempt-passed" | "attempt-failed" | "attempt-held" | "attempt-interrupted" }>;
+
+function endOf(key: Key, events: readonly RunEvent[]): Pick<AttemptLog, "contracts" | "end"> {
+  const last = events.filter(isEnd).findLast((event) => isAbout(event, key));
+  switch (last?.type) {
+    case undefined:
+      return { contracts: [], end: { is: "under-way", told: "", kept: null } };
+    case "attempt-passed":
+      return { contracts: last.contracts, end: { is: "passed", told: last.warnings.join("\n"), kept: null } };
+    case "attempt-failed":
+      return { contracts: last.contracts, end: { is: "failed", told: last.told, kept: last.kept } };
+    case "attempt-held":
+      return { contracts: last.contracts, end: { is: "held", told: last.told, kept: last.kept } };
+    case "attempt-interrupted":
+      return { contracts: [], end: { is: "interrupted", told: INTERRUPTED[last.why], kept: last.kept } };
   }
 }
+
+const ENDS: ReadonlySet<string> = new Set<Ended["type"]>([
+  "attempt-passed",
+  "attempt-failed",
+  "attempt-held",
+  "attempt-interrupted",
+]);
+
+const isEnd = (event: RunEvent): event is Ended => ENDS.has(event.type);
+
+const isAbout = (event: Key, { step, attempt, leg }: Key): boolean =>
+  event.step === step && event.attempt === attempt && event.leg === leg;
+
+const INTERRUPTED = { crashed: "the process that carried it out died", stopped: "somebody stopped the run" } as const;
 
 /** The file that keeps what an agent printed in one leg of an attempt. */
-export const transcriptPath = (
-  { opened }: OpenedRuns,
-  { id, plan }: Run,
-  key: { step: string; attempt: number; leg: number },
-): string => transcriptFile(join(opened.folder, "runs", plan.id), { run: id, ...key });
+export const transcriptPath = ({ opened }: OpenedRuns, { id, plan }: Run, key: Key): string =>
+  transcriptFile(join(opened.folder, "runs", plan.id), { run: id, ...key });
 
 const textIn = (path: string): string | null => (existsSync(path) ? readFileSync(path, "utf8") : null);
 

@@ -38,9 +38,12 @@ export async function findRun({ opened, store }: OpenedRuns, name: string | unde
 /** The one that is under way; else the newest, if it has failed and may be taken up again. */
 function onlyOne(all: readonly RunSummary[]): RunSummary | undefined {
   const open = all.filter(({ status }) => status === "in-progress" || status === "approved");
-  if (open.length > 1) throw new UsageError(`which one? ${open.map(({ planId }) => planId).join(", ")} are not over`);
+  if (open.length > 1) throw new UsageError(whichOne(open.map(({ planId }) => planId)));
   return open[0] ?? (all[0]?.status === "failed" ? all[0] : undefined);
 }
+
+const whichOne = (names: readonly string[]): string =>
+  `which one? ${names.join(", ")} are not over; name one of them, as in \`planwright watch ${names[0]}\``;
 
 const isNamed = ({ id, planId, branch }: RunSummary, name: string): boolean =>
   [id, planId, branch, branch.replace("refs/heads/", "")].includes(name);
@@ -49,7 +52,7 @@ const nothingHere = (all: readonly RunSummary[]): string => {
   const [last] = all;
   return last === undefined
     ? "nothing has run in this repository yet; `planwright run PLAN` begins"
-    : `nothing is under way here; the last run was ${last.planId} (${last.status})`;
+    : `nothing is under way here; \`planwright status ${last.planId}\` says what became of the last run`;
 };
 
 function notThere(all: readonly RunSummary[], name: string): string {

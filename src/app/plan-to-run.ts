@@ -12,6 +12,8 @@ import { UsageError } from "./usage-error.ts";
 
 /** A plan as it will lie in its branch, and what the compiler says about it. */
 export type PlanToRun = {
+  /** What the person named; null for a plan that lies in no file yet. */
+  path: string | null;
   dialect: Dialect;
   plan: Plan;
   files: readonly SourceFile[];
@@ -26,6 +28,15 @@ export type PlanToRun = {
 export function planToRun(path: string): PlanToRun {
   const { files, dialect, diagnostics } = openPlan(path);
   if (!dialect) throw new UsageError(`${path} is no plan; \`planwright verify ${path}\` says more`);
+  return { path, ...readyToRun(dialect, files, diagnostics) };
+}
+
+/** The same for a plan that was read already. `files.root` is there: around it lies what the plan is verified against. */
+export function readyToRun(
+  dialect: Dialect,
+  files: FileSet,
+  diagnostics: readonly Diagnostic[],
+): Omit<PlanToRun, "path"> {
   const parsed = dialect.parse(files);
   const found = [...diagnostics, ...verify(parsed, machineAt(files.root))];
   const inBranch: FileSet = { root: ".plan", files: files.files.map((file) => moved(file, files.root, dialect)) };

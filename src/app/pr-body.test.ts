@@ -10,7 +10,7 @@ const accepted = (step: string, result: string, byEye: string | null): RunFact =
 
 const rowsOf = (facts: readonly RunFact[]): string[] => {
   const events = facts.map((fact, index): RunEvent => ({ run: "r", seq: index + 1, at: "", ...fact }));
-  const body = pullRequestBody(aPlan(["a", "b", "c"]), "plan/sample", events);
+  const body = pullRequestBody(aPlan(["a", "b", "c"]), { remote: "origin", branch: "plan/sample" }, events);
   return body.split("\n").filter((line) => /^\| \d/.test(line));
 };
 
@@ -37,4 +37,11 @@ test("shows a step that was taken back as open", () => {
 test("keeps a worker's words from becoming markup, or another row", () => {
   const [row] = rowsOf([accepted("a", "a | b\n| <img src=x> `c` [d](e)", null)]);
   expect(row).toContain(" | a \\| b \\| \\<img src=x\\> \\`c\\` \\[d\\](e) | ");
+});
+
+test("says how to check it, at the remote it was pushed to, and whose word an audit takes", () => {
+  const body = pullRequestBody(aPlan(["a"]), { remote: "upstream", branch: "plan/sample" }, []);
+  expect(body).toContain("git fetch upstream plan/sample\nplanwright audit upstream/plan/sample ");
+  expect(body).not.toContain("origin");
+  expect(body).toMatch(/allowed_signers.* ends with 0 .* ends with 4/);
 });

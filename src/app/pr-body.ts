@@ -1,8 +1,14 @@
 import type { Plan, Step } from "../plan/model.ts";
+import { nameOf } from "../record/person.ts";
 import type { RunEvent } from "../record/run-event.ts";
 
 /** What reviewers get to read, in Markdown: what the plan is for, how each step ended, and how to check it. */
-export function pullRequestBody(plan: Plan, branch: string, events: readonly RunEvent[]): string {
+export function pullRequestBody(
+  plan: Plan,
+  { remote, branch }: { remote: string; branch: string },
+  events: readonly RunEvent[],
+): string {
+  const there = `${remote}/${branch}`;
   return [
     "## What",
     plan.what.trim() === "" ? plan.title : plan.what.trim(),
@@ -14,7 +20,8 @@ export function pullRequestBody(plan: Plan, branch: string, events: readonly Run
     ].join("\n"),
     "## How to check it",
     "Every step has a signed receipt in `.plan/receipts/`. To check them all against the commits, trusting nobody:",
-    `\`\`\`sh\ngit fetch origin ${branch}\nplanwright audit origin/${branch}           # the record\nplanwright audit origin/${branch} --rerun   # and every contract again\n\`\`\``,
+    `\`\`\`sh\ngit fetch ${remote} ${branch}\nplanwright audit ${there}           # the record\nplanwright audit ${there} --rerun   # and every contract again\n\`\`\``,
+    "Whose key has signed it is for you to say: with its line in `allowed_signers` at the top of the main branch, or in a file given with `--signers`, the audit ends with 0 (proven). Without, it ends with 4: everything agrees, but anybody may have made it.",
     "",
   ].join("\n\n");
 }
@@ -24,12 +31,12 @@ function rowOf(step: Step, events: readonly RunEvent[]): string[] {
   const contract = step.contracts.map(({ command }) => code(command)).join("<br>") || "none";
   const last = events.findLast((event) => ENDS.has(event.type) && stepsOf(event).includes(step.id));
   if (last?.type === "step-accepted") {
-    const by = last.byEye === null ? "" : `accepted by eye, by ${nameOf(last.byEye)}: `;
+    const by = last.byEye === null ? "" : `accepted by eye, by ${plain(nameOf(last.byEye))}: `;
     return [title, `${by}${plain(last.result)}`, contract, code(last.receipt.slice(0, 12))];
   }
   if (last?.type === "step-skipped") {
     const why = last.note.trim() === "" ? "" : `: ${plain(last.note)}`;
-    return [title, `left out by ${nameOf(last.by)}${why}`, contract, "by eye"];
+    return [title, `left out by ${plain(nameOf(last.by))}${why}`, contract, "by eye"];
   }
   return [title, "open", contract, "none"];
 }
@@ -40,9 +47,6 @@ const stepsOf = (event: RunEvent): readonly string[] => {
   if (event.type === "step-undone") return event.steps;
   return "step" in event && event.step !== null ? [event.step] : [];
 };
-
-/** Reviewers need no address of theirs. */
-const nameOf = (person: string): string => plain(person.replace(/ <.*>$/, ""));
 
 /** Words of a worker or a person must not become markup. */
 const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>#]/g, "\\$&");

@@ -46,14 +46,15 @@ export async function openPullRequest(name: string | undefined, options: PrOptio
     const { status, tip } = await currentState(store.journal, run.id);
     const branch = run.branch.replace("refs/heads/", "");
     if (status !== "done" && !options.draft) {
-      throw new UsageError(`${run.plan.id} is ${status}; --draft opens a draft of what is there`);
+      const remedy = status === "in-progress" ? "" : `, \`planwright status ${run.plan.id}\` says how to go on`;
+      throw new UsageError(`${run.plan.id} is ${status}; --draft opens a draft of what is there${remedy}`);
     }
     if (tip === null || (await historyOf(opened.git).resolve(run.branch)) !== tip) {
       throw new UsageError(`${branch} is not where Planwright left it, so nothing is pushed`);
     }
     const checkout = { top: opened.git.facts.top, env: personEnvironment() };
     const url = await addressOf(checkout, options.remote);
-    const body = pullRequestBody(run.plan, branch, await store.journal.read(run.id, 0));
+    const body = pullRequestBody(run.plan, { remote: options.remote, branch }, await store.journal.read(run.id, 0));
     const gh = ghProgram();
     const about = { branch, remote: options.remote, at: withoutSecrets(url), title: run.plan.title, body };
     if (options.dryRun) return { ...about, outcome: { is: "planned", with: gh === null ? "hand" : "gh" } };
@@ -88,17 +89,19 @@ async function push(
   const args = ["push", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--quiet"];
   const words = [...args, "--", remote, `${tip}:${to}`];
   const { status, said } = isAtTerminal
-    ? { status: await personGitAtTerminal(checkout, words), said: "git says why above" }
+    ? { status: await personGitAtTerminal(checkout, words), said: null }
     : await personGit(checkout, words).then((output) => ({
         status: output.status,
         said: withoutSecrets(output.stderr.toString().trim().replaceAll(/\s+/g, " ")),
       }));
   if (status === 0) return;
   const name = to.replace("refs/heads/", "");
-  const remedy = /non-fast-forward/.test(said)
+  // What git tells a person at a terminal goes past us, so the remedy has to be given on suspicion.
+  const isBehind = said === null || /non-fast-forward/.test(said);
+  const remedy = isBehind
     ? `; if a step was undone since the last push, \`git push --force-with-lease ${remote} ${name}\` replaces it`
     : "";
-  throw new UsageError(`${name} was not pushed to ${remote}: ${said}${remedy}`);
+  throw new UsageError(`${name} was not pushed to ${remote}: ${said ?? "git says why above"}${remedy}`);
 }
 
 function ghProgram(): string | null {

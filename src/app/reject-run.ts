@@ -1,38 +1,20 @@
-import { EngineError } from "../engine/engine-error.ts";
-import { appendAsPerson } from "../engine/journal-state.ts";
 import type { Run } from "../record/run.ts";
-import { deleteBranch } from "../workspace/refs.ts";
 import { findRun } from "./open-runs.ts";
 import { personName } from "./person.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
+import { takeBack } from "./take-back.ts";
 
-/**
- * Takes an approval back before anybody has worked on it: the run is over, the reason stands in its journal, and its
- * branch, which holds nothing but the plan, goes. Throws `EngineError` once work has begun.
- */
-export async function rejectRun(name: string | undefined, reason: string): Promise<Run> {
+/** A run that was rejected. `kept` says why its branch is still there; null when it is gone. */
+export type RejectedRun = { run: Run; kept: string | null };
+
+/** Takes an approval back in the name of whoever gives the command. Throws `EngineError` once work has begun. */
+export async function rejectRun(name: string | undefined, reason: string): Promise<RejectedRun> {
   const runs = await openRememberedRuns();
   try {
     const run = await findRun(runs, name);
     const by = personName();
-    const opened = await appendAsPerson(runs.store.journal, run.id, ({ status, steps, tip }) => {
-      if (status !== "in-progress") throw new EngineError("not-possible", `${run.plan.id} is ${status}`);
-      if (steps.size > 0) {
-        throw new EngineError(
-          "not-possible",
-          `somebody has worked on ${run.plan.id} already; \`planwright cancel ${run.plan.id}\` ends it and keeps what is accepted`,
-        );
-      }
-      return {
-        facts: [
-          { type: "noted", step: null, told: `rejected by ${by}: ${reason}` },
-          { type: "cancelled", by },
-        ],
-        value: tip,
-      };
-    });
-    if (opened !== null) await deleteBranch(runs.opened.git, run.branch, opened).catch(() => {});
-    return run;
+    const kept = await takeBack(runs.opened, runs.store, run, { by, told: `rejected by ${by}: ${reason}` });
+    return { run, kept };
   } finally {
     await runs.close();
   }

@@ -2,6 +2,8 @@ import { databaseUrl } from "../config/environment.ts";
 import { homeFolder } from "../config/home.ts";
 import type { Store } from "../ports/store.ts";
 import { postgresStatus } from "../store/embedded/postgres-status.ts";
+import { WorkspaceError } from "../workspace/errors.ts";
+import { locateRepository } from "../workspace/locate.ts";
 import { openHome } from "./home.ts";
 import { type OpenedRuns, openRuns } from "./open-runs.ts";
 import { openStoreFor } from "./open-store.ts";
@@ -17,6 +19,17 @@ export async function openRememberedRuns(told: (line: string) => void = () => {}
     throw new UsageError("nothing has run in this repository yet; `planwright run PLAN` begins");
   }
   return openRuns(told);
+}
+
+/** Whose runs a list shows: this repository's, or those of all. Throws `UsageError` outside of any. */
+export function listedOf({ all }: { all: boolean }): { commonDir?: string } {
+  if (all) return {};
+  try {
+    return { commonDir: locateRepository(".").commonDir };
+  } catch (error) {
+    if (!(error instanceof WorkspaceError && error.code === "no-repository")) throw error;
+    throw new UsageError(`${process.cwd()} is in no git repository; --all shows what there is in all of them`);
+  }
 }
 
 /** What is known of all repositories, from wherever one stands; null where nothing has ever run. */

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { openDriver, parseAgent } from "../agents/choose-driver.ts";
 import { searchFolders } from "../config/environment.ts";
+import { planBranch } from "../engine/plan-branch.ts";
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
 import type { AgentChoice } from "../record/run.ts";
@@ -11,10 +12,13 @@ import { snapshot } from "../workspace/snapshot.ts";
 import { treesOf } from "../workspace/trees.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { shortHash } from "./home.ts";
+import { refuseUncommitted } from "./in-place.ts";
 import { requireHolding } from "./must-hold.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
 import { openStoreFor } from "./open-store.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
+import { refuseSecond } from "./refuse-second.ts";
+import { isAnythingRemembered } from "./remembered-runs.ts";
 import { repositoryConfig } from "./repository-config.ts";
 import { type Approval, startRun } from "./start-run.ts";
 import { UsageError } from "./usage-error.ts";
@@ -24,6 +28,8 @@ export type RunOptions = { agent: string | null; mode: Mode | null; inPlace: boo
 /** A plan that could be approved now, and what it would be carried out with. */
 export type Candidate = PlanToRun & {
   opened: OpenedRepository;
+  /** The commit that the plan begins with, and the branch that is checked out there, if one is. */
+  base: { branch: string | null; commit: string };
   agent: AgentChoice;
   /** The folder from which the agent's name is meant. */
   from: string;
@@ -37,13 +43,15 @@ export type Candidate = PlanToRun & {
 
 /**
  * Finds out whether a plan that was read could be carried out, and with what. Nothing is written. Throws `UsageError`
- * when no agent is named, or the one that is cannot be started here.
+ * when it could not: whoever is asked to approve a plan should not be told afterwards.
  */
-export async function candidate(plan: PlanToRun, path: string, options: RunOptions): Promise<Candidate> {
-  const opened = await openRepository(placeOf(path));
+export async function candidate(plan: PlanToRun, options: RunOptions): Promise<Candidate> {
+  const opened = await openRepository(plan.path === null ? "." : placeOf(plan.path));
   const { top, head } = opened.git.facts;
   if (head.kind === "unborn")
     throw new UsageError(`${top} has no commit yet; \`git commit\` first: a plan begins with one`);
+  if (options.inPlace) await refuseUncommitted(top);
+  await requireUnbegun(opened, plan);
   await requireHolding(opened.home);
   const agent = chosenAgent(options.agent ?? repositoryConfig(top).agent);
   // What the configuration names lies where the configuration does, wherever the person stands.
@@ -53,9 +61,23 @@ export async function candidate(plan: PlanToRun, path: string, options: RunOptio
   return {
     ...plan,
     ...{ opened, agent, from, agentTold: probe.told, inPlace: options.inPlace },
+    base: {
+      branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null,
+      commit: head.commit,
+    },
     mode: options.mode ?? modeOf(plan.plan),
     uncommitted: await uncommittedFiles(opened, plan),
   };
+}
+
+/** No database is made or started where nothing has run: then only the branch can be in the way. */
+async function requireUnbegun(opened: OpenedRepository, { plan }: PlanToRun): Promise<void> {
+  const store = isAnythingRemembered() ? await openStoreFor(opened.home) : null;
+  try {
+    await refuseSecond(opened, store, planBranch(plan));
+  } finally {
+    await store?.close();
+  }
 }
 
 /** The repository of a plan is the one it lies in; for a plan that lies in none, the one we are in. */
@@ -87,7 +109,8 @@ async function uncommittedFiles({ git, folder }: OpenedRepository, plan: PlanToR
     const index = join(folder, `uncommitted-${shortHash(top)}`);
     const { tree } = await snapshot(git, top, { index, base, sparse: isSparse });
     // The plan itself is taken as it lies there.
-    const own = new Set(plan.sources.map(({ path }) => relative(top, realPath(path))));
+    const files = plan.path === null ? [] : plan.sources;
+    const own = new Set(files.map(({ path }) => relative(top, realPath(path))));
     return (await trees.changes(base, tree)).filter(({ path }) => !own.has(path)).length;
   } catch (error) {
     // Only a count for a person: two commands may look at the same moment, and a file may be closed to us.

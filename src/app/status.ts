@@ -2,30 +2,45 @@ import { currentState } from "../engine/journal-state.ts";
 import { type RunState, stepState } from "../engine/run-state.ts";
 import type { StepProgress } from "../plan/progress.ts";
 import type { Store } from "../ports/store.ts";
+import { nameOf } from "../record/person.ts";
 import type { Question } from "../record/question.ts";
 import type { Run, RunSummary } from "../record/run.ts";
 import type { RunEvent } from "../record/run-event.ts";
-import { locateRepository } from "../workspace/locate.ts";
 import { liveHolder, spoken } from "./lease.ts";
 import { findRun } from "./open-runs.ts";
-import { openMemory, openRememberedRuns } from "./remembered-runs.ts";
+import { listedOf, openMemory, openRememberedRuns } from "./remembered-runs.ts";
 
 /** A run as a list shows it. */
 export type ListedRun = Omit<RunSummary, "host"> & {
+  /** How it stands, the first that is true: what happens now comes before what happened. */
+  state: RunStanding;
   /** Whoever carries it out now, in words; null for nobody. */
   carriedOutBy: string | null;
   /** What it waits for, the most critical first. */
   questions: Pick<Question, "id" | "step" | "severity" | "headline" | "options">[];
 };
 
-/** The runs of this repository, or of all of them, newest first. */
-export async function listRuns({ all }: { all: boolean }): Promise<ListedRun[]> {
-  const of = all ? {} : { commonDir: locateRepository(".").commonDir };
+/** `unbegun`: approved, and nobody has carried it out yet. `stopped`: begun, and nobody goes on. */
+export type RunStanding = "done" | "failed" | "draft" | "carried-out" | "waiting" | "paused" | "unbegun" | "stopped";
+
+/** Newest first. `elsewhere` counts the runs that are not listed. */
+export type RunList = { runs: ListedRun[]; elsewhere: number };
+
+/** The runs of this repository, or of all of them. */
+export async function listRuns({ all }: { all: boolean }): Promise<RunList> {
+  const of = listedOf({ all });
   const store = await openMemory();
-  if (store === null) return [];
+  if (store === null) return { runs: [], elsewhere: 0 };
   try {
-    const [runs, open] = await Promise.all([store.runs.list(of), store.inbox.open(of)]);
-    return await Promise.all(runs.map((run) => listed(store, run, open)));
+    const [runs, open, everywhere] = await Promise.all([
+      store.runs.list(of),
+      store.inbox.open(of),
+      store.runs.list({}),
+    ]);
+    return {
+      runs: await Promise.all(runs.map((run) => listed(store, run, open))),
+      elsewhere: everywhere.length - runs.length,
+    };
   } finally {
     await store.close();
   }
@@ -36,7 +51,21 @@ async function listed(store: Store, run: RunSummary, open: readonly Question[]):
   const questions = open
     .filter((question) => question.run === run.id)
     .map(({ id, step, severity, headline, options }) => ({ id, step, severity, headline, options }));
-  return { ...rest, carriedOutBy: host === null ? null : await carrier(store, run.id), questions };
+  const carriedOutBy = host === null ? null : await carrier(store, run.id);
+  return { ...rest, state: await standing(store, run, { carriedOutBy, questions }), carriedOutBy, questions };
+}
+
+async function standing(
+  store: Store,
+  { id, status, isPaused }: RunSummary,
+  { carriedOutBy, questions }: Pick<ListedRun, "carriedOutBy" | "questions">,
+): Promise<RunStanding> {
+  if (status === "done" || status === "failed" || status === "draft") return status;
+  if (carriedOutBy !== null) return "carried-out";
+  if (questions.length > 0) return "waiting";
+  if (isPaused) return "paused";
+  const isBegun = (await store.journal.read(id, 0)).some(({ type }) => type === "hosted");
+  return isBegun ? "stopped" : "unbegun";
 }
 
 async function carrier(store: Store, run: string): Promise<string | null> {
@@ -49,6 +78,8 @@ export type RunReport = ListedRun & {
   mode: Run["mode"];
   agent: string;
   hash: string;
+  /** Why it is over although it is not done, in words; null where it is not so. */
+  why: string | null;
   stepList: StepReport[];
 };
 
@@ -81,10 +112,28 @@ export async function runReport(name: string | undefined): Promise<RunReport> {
       mode: run.mode,
       agent: `${run.agent.driver}:${run.agent.spec}`,
       hash: run.hash,
+      why: whyOver(summary, events),
       stepList: run.plan.steps.map((step) => stepReport(step, state, events)),
     };
   } finally {
     await runs.close();
+  }
+}
+
+function whyOver({ status }: RunSummary, events: readonly RunEvent[]): string | null {
+  if (status !== "failed" && status !== "draft") return null;
+  const place = events.findLastIndex(({ type }) => type === "failed" || type === "answered" || type === "cancelled");
+  const [before, last] = [events[place - 1], events[place]];
+  switch (last?.type) {
+    case "failed":
+      return last.told;
+    case "answered":
+      return `${nameOf(last.by)} answered ${last.value}`;
+    case "cancelled":
+      // Whoever rejects a plan says why, and both are written down together.
+      return before?.type === "noted" ? before.told : `${nameOf(last.by)} cancelled it`;
+    default:
+      return null;
   }
 }
 

@@ -1,7 +1,15 @@
+import { join } from "node:path";
+import { openSigner } from "../contracts/receipts/signing-key.ts";
+import { closeLeft } from "../engine/close-attempt.ts";
+import { currentState } from "../engine/journal-state.ts";
 import { cancel, pause } from "../engine/orders.ts";
+import type { RunState } from "../engine/run-state.ts";
+import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
-import { liveHolder, spoken } from "./lease.ts";
-import { findRun, type OpenedRuns } from "./open-runs.ts";
+import { makeOwnFolder } from "../workspace/own-folder.ts";
+import { leaveRun, liveHolder, spoken, takeRun } from "./lease.ts";
+import { openRepository } from "./open-repository.ts";
+import { findRun } from "./open-runs.ts";
 import { personName } from "./person.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
 
@@ -10,18 +18,24 @@ export type StopOrder = "pause" | "pause-now" | "cancel";
 /** A run that was told to stop. `by` carried it out then; `hasStopped` says whether it has let go of it. */
 export type StoppedRun = { run: Run; by: string | null; hasStopped: boolean };
 
-/** Tells a run to stop, and waits a moment for whoever carries it out, unless that may end its attempt first. */
+/**
+ * Tells a run to stop, and waits a moment for whoever carries it out, unless that may end its attempt first. An attempt
+ * that a dead process has left in a cancelled run is closed here: nobody else will come by.
+ */
 export async function stopRun(name: string | undefined, order: StopOrder): Promise<StoppedRun> {
   const runs = await openRememberedRuns();
   try {
     const run = await findRun(runs, name);
-    const { journal } = runs.store;
-    const seen = (await journal.read(run.id, 0)).at(-1)?.seq ?? 0;
-    const holder = await liveHolder(runs.store, run.id);
-    if (order === "cancel") await cancel(journal, run, personName());
-    else await pause(journal, run, personName(), order === "pause-now");
+    const { store } = runs;
+    const state = await currentState(store.journal, run.id);
+    const holder = await liveHolder(store, run.id);
+    if (order !== "cancel") await pause(store.journal, run, personName(), order === "pause-now");
+    // Cancelled before, by somebody who could not wait for its end.
+    else if (!(state.status === "draft" && isOpen(state))) await cancel(store.journal, run, personName());
     const by = holder && spoken(holder);
-    return { run, by, hasStopped: by === null || (order !== "pause" && (await isReleased(runs, run, seen))) };
+    const hasStopped = by === null || (order !== "pause" && (await isReleased(store, run, state.seq)));
+    if (order === "cancel" && (await liveHolder(store, run.id)) === null) await closeWhatIsLeft(store, run);
+    return { run, by, hasStopped };
   } finally {
     await runs.close();
   }
@@ -29,9 +43,27 @@ export async function stopRun(name: string | undefined, order: StopOrder): Promi
 
 const PATIENCE = 15_000;
 
-async function isReleased({ store }: OpenedRuns, run: Run, after: number): Promise<boolean> {
+async function isReleased(store: Store, run: Run, after: number): Promise<boolean> {
   for await (const event of store.journal.follow(run.id, after, AbortSignal.timeout(PATIENCE))) {
     if (event.type === "released") return true;
   }
   return false;
+}
+
+const isOpen = ({ steps }: RunState): boolean =>
+  [...steps.values()].some(({ progress }) => progress.status === "active");
+
+/** Closes the attempt that a cancelled run still shows as under way; what it left is kept on a branch of its own. */
+async function closeWhatIsLeft(store: Store, run: Run): Promise<void> {
+  if (!isOpen(await currentState(store.journal, run.id))) return;
+  const { git, home, folder } = await openRepository(run.repository.top);
+  const host = await takeRun(store, run);
+  try {
+    const { branch, inPlace } = run;
+    const own = makeOwnFolder(join(folder, "runs", run.plan.id));
+    await closeLeft({ run, host, store, step: { git, branch, inPlace, folder: own, signer: openSigner(home.keys) } });
+  } finally {
+    await leaveRun(store, run.id, host);
+    git.objects.close();
+  }
 }

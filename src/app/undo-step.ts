@@ -18,7 +18,7 @@ export async function undo(name: string, runName: string | undefined): Promise<U
     const host = await takeRun(store, run);
     try {
       const signer = openSigner(opened.home.keys);
-      const scene = { run, journal: store.journal, git: opened.git, signer, host };
+      const scene = { run, store, git: opened.git, signer, host };
       return { run, ...(await undoStep(scene, step, personName())) };
     } finally {
       await leaveRun(store, run.id, host);

@@ -3,20 +3,24 @@ import { refusalBySystem } from "../app/file-access.ts";
 import { visibleText } from "../std/visible-text.ts";
 import { program } from "./program.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
+import { RunLeft } from "./terminal/run-left.ts";
 
 /** Runs one command line and says how it ended. Nothing that goes wrong reaches a person as a stack trace. */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.ok;
   try {
-    await program((code) => {
+    const planwright = await program(args, (code) => {
       exitCode = code;
-    }).parseAsync(args, { from: "user" });
+    });
+    await planwright.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    const told = repairable(error);
-    process.stderr.write(`planwright: ${messageOf(error, told, args.includes("--debug"))}\n`);
-    return told === null ? exitCodes.failed : exitCodes.usage;
+    const broke = error instanceof RunLeft ? error.cause : error;
+    const told = repairable(broke);
+    process.stderr.write(`planwright: ${messageOf(broke, told, args.includes("--debug"))}\n`);
+    if (error instanceof RunLeft) process.stderr.write(error.message);
+    return told === null ? exitCodes.fault : exitCodes.usage;
   }
 }
 

@@ -57,7 +57,10 @@ test("the exit status says what waits, the most specific first, and --continue g
   expect(run(["run", "others.md", ...YES, "--mode", "autonomous"])).toMatchObject({ status: 6 });
   expect(run(["run", "plan.md", ...YES, "--mode", "autonomous"])).toMatchObject({ status: 4 });
   expect(run(["inbox"]).stdout).toMatch(/^critical step 1, .*touched/);
-  expect(run(["pause"])).toMatchObject({ status: 2, stderr: "planwright: which one? words, others are not over\n" });
+  expect(run(["pause"])).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/which one\? words, others are not over; name one of them, as in `planwright watch /),
+  });
   const given = run(["answer", "words", "abort", "--continue"]);
   expect(given).toMatchObject({ status: 1, stderr: expect.stringContaining("words has failed") });
 });

@@ -70,3 +70,36 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   expect(JSON.parse(run(["log", "words", "--json"]).stdout.split("\n")[0] ?? "")).toMatchObject({ via: "terminal" });
   expect(existsSync(join(top, "one.txt"))).toBe(false);
 });
+
+test("a no is a no with a word and a status, and Ctrl-C is no answer", async (context) => {
+  tmux(context);
+  const files = { "plan.md": PLAN, "ticked.md": PLAN.replace("### 1. Step", "### 1. ✅ Step") };
+  const scene = aPlanRun({ files, agents: { worker: WORKER } }, (await aDatabase()).url);
+  const { top, env, run, git } = scene;
+  const terminal = aTerminal(top, env);
+  const agent = "--agent command:../worker.sh";
+  /** Types a command, and an answer when it asks; waits for how it ends. */
+  const answering = async (command: string, answer: "n" | "Ctrl-C", ending: RegExp): Promise<void> => {
+    terminal.type(`clear; ${PW} ${command}\n`);
+    await terminal.sees(/\[y\/N\]$/m);
+    if (answer === "n") terminal.type("n\n");
+    else terminal.press("C-c");
+    // The shell asks for the next command.
+    await terminal.sees(/^\S*[$#]$/m);
+    terminal.type('echo "status $PIPESTATUS"\n');
+    await terminal.sees(ending);
+  };
+
+  await answering(`run ticked.md ${agent}`, "n", /nothing was begun\n.*\nstatus 2/);
+  // Whoever keeps what a command prints is there all the same.
+  await answering(`run plan.md ${agent} | cat`, "n", /nothing was begun\n.*\nstatus 2/);
+  await answering(`run plan.md ${agent}`, "Ctrl-C", /^status 130/m);
+  expect(git("branch", "--list", "plan/*")).toBe("");
+
+  expect(run(["run", "plan.md", "--yes", "--mode", "autonomous", ...agent.split(" ")]).status).toBe(0);
+  await answering("merge", "n", /nothing was merged\n.*\nstatus 2/);
+  await answering("merge", "Ctrl-C", /^status 130/m);
+  expect(git("rev-parse", "main")).toBe(git("rev-parse", "plan/words~6"));
+  await answering("clean", "n", /nothing was removed\n.*\nstatus 2/);
+  await answering("clean", "Ctrl-C", /^status 130/m);
+});

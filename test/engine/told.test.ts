@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { retryStep } from "../../src/engine/orders.ts";
+import { stepOf } from "../../src/engine/step-run.ts";
 import { aHostedRun, planWith } from "./a-hosted-run.ts";
 
 /** What a worker is told, read from its own standard error. */
@@ -80,4 +82,67 @@ esac
   expect(told).toContain("again, please");
   expect(told).toContain("A worker asked: In which case?\nThe answer: in lower case");
   expect(told).not.toContain("Your work so far");
+});
+
+test("what a person has answered is told to every later worker of the step, until it is accepted", async () => {
+  const run = await aHostedRun({
+    plan: planWith([{ contract: "grep -q 8080 port.txt", more: "**on_fail:** retry(1), then abort" }]),
+    command: `${REPEAT}case $prompt in
+  *"be exact"*) echo 8080 > port.txt ;;
+  *"on 8080"*) echo 80 > port.txt ;;
+  *) echo "QUESTION: Which port?" ;;
+esac
+`,
+  });
+  await run.goOn();
+  await run.answer("continue", "on 8080");
+  expect((await run.goOn()).halt).toBe("failed");
+  await run.takeUp();
+  expect((await run.goOn()).halt).toBe("failed");
+  await retryStep(run.store.journal, run.run, stepOf(run.run.plan, "1"), "Ann", "be exact");
+  expect((await run.goOn()).halt).toBe("done");
+  const answered = "A worker asked: Which port?\nThe answer: on 8080";
+  for (const attempt of ["1/2/1", "1/3/1", "1/4/1", "1/5/1"]) expect(run.printed(attempt)).toContain(answered);
+  expect(await run.happened()).toEqual([
+    ...["1: attempt 1", "1: held, question", "1: asked, question", "1: answered, continue"],
+    ...["1: attempt 1 goes on (2)", "1: failed, contract", "1: attempt 2", "1: failed, contract", "failed"],
+    ...["resumed", "1: attempt 3", "1: failed, contract", "1: attempt 4", "1: failed, contract", "failed"],
+    ...["1: begins anew", "1: attempt 5", "1: passed", "1: accepted", "completed"],
+  ]);
+});
+
+test("what stopped an attempt that was no failure is told to the next worker", async () => {
+  const run = await aHostedRun({
+    plan: planWith([{ contract: "bash check.sh" }]),
+    command: `${REPEAT}echo draft > draft.txt\n`,
+  });
+  await run.goOn();
+  expect(await run.question()).toMatchObject({ over: "unverified" });
+  await run.answer("retry", "write it, please");
+  await run.goOn();
+  expect(run.printed("1/1/1")).not.toContain("Previous attempt");
+  const told = run.printed("1/2/1");
+  expect(told).toMatch(/Previous attempt failed\. .*\n\nWhat the harness says about it:\n\n```\n.*check\.sh/);
+  expect(told).toContain("\n+draft\n");
+  expect(told).toContain("write it, please");
+});
+
+test("a worker that goes on after a person has looked at its work is not told that it failed", async () => {
+  const run = await aHostedRun({
+    plan: planWith([{ contract: "grep -q one one.txt", more: "**files:**\n- add: `one.txt`" }]),
+    files: { "lib/other/deep.txt": "deep\n" },
+    command: `${REPEAT}echo one > one.txt
+case $prompt in
+  *"leave lib alone"*) echo deep > lib/other/deep.txt ;;
+  *) rm lib/other/deep.txt ;;
+esac
+`,
+  });
+  await run.goOn();
+  expect(await run.question()).toMatchObject({ over: "deviation" });
+  await run.answer("adjust", "leave lib alone");
+  expect((await run.goOn()).halt).toBe("done");
+  const told = run.printed("1/1/2");
+  expect(told).toMatch(/in your folder.*go on from there/);
+  expect(told).not.toContain("Previous attempt");
 });

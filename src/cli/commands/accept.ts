@@ -10,7 +10,7 @@ export function addAccept(planwright: Command, exit: Exit): void {
       "Accept what the last attempt at a step left, where a question offers it. When no contract has passed, the receipt says that the step was accepted by eye, and names you.",
     )
     .argument("<step>", "a step by number or id")
-    .argument("[run]", "a run, its plan or its branch; without it, the one under way")
+    .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
     .option("--continue", "go on with the run right here")
     .addHelpText(
       "after",

@@ -34,8 +34,8 @@ async function approve(path: string, flags: RunFlags, color: boolean): Promise<n
   const { planToRun } = await import("../../app/plan-to-run.ts");
   const { approvePlan } = await import("../terminal/approve-plan.ts");
   const { yes = false, mode = null, agent = null, inPlace = false, startOver = false, json = false } = flags;
-  const consent = { isGiven: yes, startOver, question: "Approve it?", color };
-  const opened = await approvePlan(planToRun(path), path, { agent, mode, inPlace }, consent);
+  const consent = { isGiven: yes, isJson: json, startOver, question: "Approve it?", color };
+  const opened = await approvePlan(planToRun(path), { agent, mode, inPlace }, consent);
   if (typeof opened === "number") return opened;
   const { run, store } = opened;
   await store.close();

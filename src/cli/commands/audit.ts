@@ -31,6 +31,11 @@ const VERDICTS = `
   consistent  everything agrees, but nobody you know has signed it
   broken      something does not agree; each place is named
 
+Examples:
+  planwright audit plan/rate-limit
+  planwright audit origin/plan/rate-limit --signers team-keys   who may sign, from a file of yours
+  planwright audit main --rerun                                 every contract again, of the plan merged last
+
 Exit status: 0 proven, 1 broken, or a contract fails now (--rerun), 2 the command itself was wrong, 4 consistent.`;
 
 async function audit(ref: string, options: Options, color: boolean): Promise<number> {

@@ -37,6 +37,11 @@ const CONCLUSIONS = `
   no-contract only a person can accept it
   tampered    a protected area, or a file the step must not touch, was changed
 
+Examples:
+  planwright check plan.md                all steps, on this checkout
+  planwright check plan.md 2              step 2 alone
+  planwright check plan.md --base main~3  where the work began, when it cannot be seen
+
 Exit status: 0 all steps proven or guarding; 1 not all; 4 a step is broken, unrunnable or without a contract; 6 tampered;
 2 the command was wrong, or something it needs is not as it must be; 130 interrupted.`;
 
@@ -56,6 +61,7 @@ async function check(path: string, steps: string[], { base, json }: Options, may
       steps,
       ...(base !== undefined && { base }),
       signal,
+      onLine: (line) => progress.show(line),
       onBegin: (checking) => {
         conditions = checking;
         print(report.beginning(checking));

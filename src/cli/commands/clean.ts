@@ -27,7 +27,7 @@ Examples:
   planwright clean rate-limit --yes    what one run has left
   planwright clean --all --branches    as much as possible
 
-Exit status: 0 clean, 1 you said no, 2 the run is not over, or --yes is missing where nobody can be asked.`,
+Exit status: 0 clean, 2 you said no, the run is not over, or --yes is missing where nobody can be asked.`,
     )
     .action(async (run: string | undefined, options: Options) => exit(await tidyUp(run, options)));
 }
@@ -51,7 +51,9 @@ async function tidyUp(run: string | undefined, { all, branches, yes, dryRun, jso
 async function printJson(cleaned: Cleaned, isDecided = false): Promise<number> {
   const { printableJson } = await import("../terminal/printable-json.ts");
   process.stdout.write(`${printableJson({ version: 1, ...cleaned })}\n`);
-  return isDecided || cleaned.goes.length === 0 ? exitCodes.ok : exitCodes.usage;
+  if (isDecided || cleaned.goes.length === 0) return exitCodes.ok;
+  process.stderr.write(UNASKED);
+  return exitCodes.usage;
 }
 
 function ending({ goes, stays, isDone }: Cleaned, { isDry, mayAsk }: { isDry: boolean; mayAsk: boolean }): number {
@@ -64,9 +66,11 @@ function ending({ goes, stays, isDone }: Cleaned, { isDry, mayAsk }: { isDry: bo
     process.stdout.write(`removed, ${size(total(goes))} freed\n`);
     return exitCodes.ok;
   }
-  process.stderr.write(mayAsk ? "nothing was removed\n" : "planwright: nothing was removed; --yes removes it\n");
-  return mayAsk ? exitCodes.failed : exitCodes.usage;
+  process.stderr.write(mayAsk ? "nothing was removed\n" : UNASKED);
+  return exitCodes.usage;
 }
+
+const UNASKED = "planwright: nothing was removed; --yes removes it\n";
 
 const textOf = ({ goes, stays }: Proposal): string =>
   [

@@ -15,12 +15,16 @@ export function addCompare(planwright: Command, exit: Exit): void {
     .argument("<old>", "a plan file, a plan folder, or a repository with a .plan/ folder")
     .argument("<new>", "the same plan later; its dialect may be another one")
     .addOption(new Option("--format <format>", "for people or for programs").choices(FORMATS).default("words"))
-    .addHelpText(
-      "after",
-      "\nExit status: 0 nothing loosens, 1 something does or a plan cannot be read, 2 the command itself was wrong.",
-    )
+    .addHelpText("after", AFTER)
     .action(async (before: string, after: string, options: Options) => exit(await compare(before, after, options)));
 }
+
+const AFTER = `
+Examples:
+  planwright compare old.md new.md
+  planwright compare old.md .plan --format json   two dialects, for a program
+
+Exit status: 0 nothing loosens, 1 something does or a plan cannot be read, 2 the command itself was wrong.`;
 
 async function compare(before: string, after: string, { format }: Options): Promise<number> {
   const { comparePaths } = await import("../../app/compare.ts");

@@ -17,12 +17,17 @@ export function addConvert(planwright: Command, exit: Exit): void {
     .argument("<path>", "a plan file or a plan folder")
     .addOption(new Option("--to <dialect>", "the dialect to write").choices(DIALECTS).makeOptionMandatory())
     .option("--out <path>", "where to write it; steps and json go to standard output without it, or with -")
-    .addHelpText(
-      "after",
-      "\nExit status: 0 converted, 1 the plan could not be read or written, 2 the command itself was wrong.",
-    )
+    .addHelpText("after", AFTER)
     .action(async (path: string, options: Options) => exit(await convert(path, options)));
 }
+
+const AFTER = `
+Examples:
+  planwright convert plan.md --to json > plan.json
+  planwright convert plan.json --to steps              and back
+  planwright convert plan.md --to branch --out .plan   a folder
+
+Exit status: 0 converted, 1 the plan could not be read or written, 2 the command itself was wrong.`;
 
 async function convert(path: string, { to, out: place }: Options): Promise<number> {
   const out = place === "-" ? undefined : place;

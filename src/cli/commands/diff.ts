@@ -4,7 +4,7 @@ import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 
-type Options = { pager: boolean; plan?: true; color: boolean };
+type Options = { pager: boolean; plan?: true; color?: true };
 
 export function addDiff(planwright: Command, exit: Exit): void {
   planwright
@@ -13,9 +13,10 @@ export function addDiff(planwright: Command, exit: Exit): void {
     .description(
       "Show what a run has changed since it began, what an accepted step has, or what the last attempt at an open step left.",
     )
-    .argument("[run]", "a run, its plan or its branch; without it, the one under way")
+    .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
     .argument("[step]", "a step by number or id")
     .option("--plan", "with the changes of the plan itself, which lies in .plan/")
+    .option("--color", "colours, also in a file or a pipe")
     .option("--no-pager", "straight to the terminal")
     .addHelpText(
       "after",
@@ -26,20 +27,23 @@ Examples:
   planwright diff 2                      the same, when one run is under way
   planwright diff rate-limit > all.diff  a patch that git can apply
 
-Exit status: 0 shown, 2 there is no such run or step, or nothing to show.`,
+Exit status: 0 shown, also when nothing has changed; 2 there is no such run or step, or it has left nothing yet.`,
     )
     .action(async (run: string | undefined, step: string | undefined, options: Options, command: Command) => {
-      const { color } = command.optsWithGlobals<Options>();
-      exit(await diff([run, step], options, color !== false && hasColor()));
+      const mayColor = command.parent?.opts().color !== false;
+      // A patch is for git: variables that colour everything do not mean it.
+      const wantsColor = options.color ?? (process.stdout.isTTY && hasColor());
+      exit(await diff([run, step], options, mayColor && wantsColor));
     });
 }
 
 async function diff(names: readonly (string | undefined)[], { plan, pager }: Options, color: boolean): Promise<number> {
   const { diffRun } = await import("../../app/diff-run.ts");
   const named = names.filter((name) => name !== undefined);
-  const { about, patch } = await diffRun({ names: named, plan: plan ?? false, color });
+  const isShown = process.stdout.isTTY;
+  const { about, patch } = await diffRun({ names: named, plan: plan ?? false, color, binary: !isShown });
   if (patch.length === 0) process.stderr.write(`${visibleText(about)}: nothing has changed\n`);
-  else if (!process.stdout.isTTY) process.stdout.write(patch);
+  else if (!isShown) process.stdout.write(patch);
   else if (!pager || !(await paged(patch))) process.stdout.write(forTerminal(patch));
   return exitCodes.ok;
 }

@@ -11,23 +11,23 @@ export function addDo(planwright: Command, exit: Exit): void {
       .command("do")
       .summary("one thing, proven: a plan of one step")
       .description(
-        "Write a plan of one step from your words, and carry it out like any other. Its text lies in the branch.",
+        "Write a plan of one step from your words, and carry it out like any other. Its text lies in the branch. You are asked before it begins (unless --yes) and before the work is accepted (unless --mode autonomous).",
       )
       .argument("<words...>", "what is to be done"),
   )
     .requiredOption("--contract <command>", "the shell command that shows that it is done")
-    .option("--file <path...>", "files that it changes; others are asked about")
+    .option("--file <path...>", "files that it may change; you are asked about any other. Without it, any file")
     .addHelpText("after", AFTER)
     .action(async (words: string[], flags: Flags, command: Command) => {
       const { planToDo } = await import("../../app/do-plan.ts");
-      const plan = planToDo({ words: words.join(" "), contract: flags.contract, files: flags.file ?? [] });
-      exit(await runPlan(plan, ".", flags, command.optsWithGlobals().color !== false && hasColor()));
+      const plan = await planToDo({ words: words.join(" "), contract: flags.contract, files: flags.file ?? [] });
+      exit(await runPlan(plan, flags, command.optsWithGlobals().color !== false && hasColor()));
     });
 }
 
 const AFTER = `
 Examples:
   planwright do "fix the interrupted upload" --contract 'npm test' --agent command:./agent.sh
-  planwright do "say hello" --contract 'grep -q hello greeting.txt' --file greeting.txt --yes
+  planwright do "say hello" --contract 'grep -q hello greeting.txt' --file greeting.txt --yes --mode autonomous
 
 Exit status: as of \`planwright run\`.`;

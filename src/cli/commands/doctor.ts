@@ -11,11 +11,18 @@ export function addDoctor(planwright: Command, exit: Exit): void {
     .summary("say what this machine lacks, and what to type")
     .description("Try everything that a contract run needs here: the sandbox from inside, git, the tools on PATH.")
     .option("--json", "one JSON document")
-    .addHelpText("after", "\nExit status: 0 contracts can run, 1 something must be repaired first.")
+    .addHelpText("after", AFTER)
     .action(async ({ json }: { json?: true }, command: Command) => {
       exit(await doctor(json ?? false, command.optsWithGlobals().color !== false && hasColor()));
     });
 }
+
+const AFTER = `
+Examples:
+  planwright doctor
+  planwright doctor --json | jq '.findings[] | select(.state == "ill")'
+
+Exit status: 0 contracts can run, 1 something must be repaired first, 2 the command itself was wrong.`;
 
 const SIGNS = { well: ["✓", "green"], weak: ["!", "yellow"], ill: ["✗", "red"] } as const;
 

@@ -8,8 +8,16 @@ export function addExplain(planwright: Command, exit: Exit): void {
     .summary("say what a diagnostic means")
     .description("Show the page about a diagnostic: a plan that triggers it, why it matters, and the fixed plan.")
     .argument("[code]", "such as PW302; without one, all of them are listed")
+    .addHelpText("after", AFTER)
     .action(async (code: string | undefined) => exit(await explainCode(code)));
 }
+
+const AFTER = `
+Examples:
+  planwright explain PW302
+  planwright explain           all of them, a line each
+
+Exit status: 0 shown, 2 there is no such diagnostic, or the command itself was wrong.`;
 
 async function explainCode(code: string | undefined): Promise<number> {
   const { catalogue, explain } = await import("../../app/catalogue.ts");

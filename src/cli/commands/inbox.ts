@@ -25,7 +25,7 @@ export function addInbox(planwright: Command, exit: Exit): void {
 
 const AFTER = `
 Examples:
-  planwright inbox
+  planwright inbox                       what this repository's runs ask
   planwright inbox rate-limit            the question of that plan, with outputs and diffs
   planwright answer rate-limit retry --note "mind the proxy" --continue
 
@@ -33,12 +33,16 @@ Exit status: 0; 2 there is no such question, or the command was wrong.`;
 
 async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
   const { openQuestions } = await import("../../app/inbox.ts");
-  const questions = await openQuestions({ all });
-  if (isJson) return printJson({ version: 1, questions });
-  if (questions.length === 0) process.stdout.write("nothing waits for you\n");
+  const { questions, elsewhere } = await openQuestions({ all });
+  if (isJson) return printJson({ version: 1, questions, elsewhere });
+  if (questions.length === 0) {
+    process.stdout.write(
+      elsewhere === 0 ? "nothing waits for you\n" : `nothing waits here; ${elsewhere} elsewhere (--all)\n`,
+    );
+  }
   const { listedQuestion } = await import("../terminal/inbox-text.ts");
   const { painter } = await import("../terminal/paint.ts");
-  for (const question of questions) process.stdout.write(listedQuestion(question, painter(color)));
+  for (const question of questions) process.stdout.write(listedQuestion(question, all, painter(color)));
 }
 
 async function show(id: string, { isJson, color }: Manner): Promise<void> {

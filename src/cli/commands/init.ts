@@ -17,11 +17,19 @@ export function addInit(planwright: Command, exit: Exit): void {
     )
     .option("-y, --yes", "write it without asking")
     .option("--json", "one JSON document; writes only with --yes")
-    .addHelpText("after", "\nExit status: 0 looked, and written where that was wanted; 2 the command itself was wrong.")
+    .addHelpText("after", AFTER)
     .action(async (options: Options) => {
       exit(await init(options));
     });
 }
+
+const AFTER = `
+Examples:
+  planwright init          look, and ask before anything is written
+  planwright init --yes
+  planwright init --json   only look
+
+Exit status: 0 looked, and written where that was wanted; 2 the command itself was wrong.`;
 
 async function init({ yes = false, json = false }: { yes?: boolean; json?: boolean }): Promise<number> {
   const { lookAround, writeConfig } = await import("../../app/init.ts");

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import type { RunLog } from "../../app/log-run.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -8,25 +9,27 @@ type Flags = { attempt?: number; json?: true };
 export function addLog(planwright: Command, exit: Exit): void {
   planwright
     .command("log")
-    .summary("show what has happened to a run, or what the agents of a step printed")
-    .description("The journal of a run, one line per event. With a step, everything its agents have printed.")
-    .argument("[run]", "a plan's id or a run's; the only one under way without it")
+    .summary("show what has happened to a run, or to one of its steps")
+    .description(
+      "The journal of a run, one line per event. With a step, each attempt at it: what the agent printed, what each contract printed, and why it was refused.",
+    )
+    .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
     .argument("[step]", "a step's number or id")
     .option("--attempt <number>", "one attempt only", countingNumber)
     .option("--json", "one JSON document per line")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, step: string | undefined, flags: Flags, command: Command) => {
       const color = command.optsWithGlobals().color !== false && hasColor();
-      exit(
-        name !== undefined && step !== undefined ? await printed(name, step, flags) : await journal(name, flags, color),
-      );
+      const names = [name, step].filter((each) => each !== undefined);
+      exit(await log(names, flags, color));
     });
 }
 
 const AFTER = `
 Examples:
-  planwright log rate-limit                  every event
-  planwright log rate-limit 2 --attempt 1    what the agent printed
+  planwright log                             every event
+  planwright log rate-limit 2 --attempt 1    what the agent and the contracts printed
+  planwright log 2                           the same of all attempts, in the latest run
   planwright log rate-limit --json | jq .type
 
 Exit status: 0; 2 there is no such run or step, or the command was wrong.`;
@@ -36,44 +39,28 @@ function countingNumber(text: string): number {
   return Number(text);
 }
 
-async function journal(name: string | undefined, { json, attempt }: Flags, color: boolean): Promise<number> {
-  if (attempt !== undefined) {
-    process.stderr.write("planwright: --attempt is for a step: planwright log RUN STEP --attempt 1\n");
-    return exitCodes.usage;
-  }
+async function log(names: readonly string[], { attempt, json }: Flags, color: boolean): Promise<number> {
   const { runLog } = await import("../../app/log-run.ts");
-  const { run, events } = await runLog(name);
-  const { eventWords } = await import("../terminal/event-words.ts");
-  const { painter } = await import("../terminal/paint.ts");
   const { printableJson } = await import("../terminal/printable-json.ts");
-  const { dayAndClock } = await import("../terminal/time-words.ts");
-  const paint = painter(color);
-  for (const event of events) {
-    if (json) process.stdout.write(`${printableJson(event, 0)}\n`);
-    else {
-      const { sign, tone, text } = eventWords(event, run);
-      process.stdout.write(`${paint("dim", dayAndClock(event.at))} ${paint(tone, sign)} ${text}\n`);
-    }
-  }
+  const found = await runLog(names, attempt ?? null);
+  const lines = json
+    ? (found.attempts ?? found.events).map((each) => `${printableJson(each, 0)}\n`)
+    : await textsOf(found, color);
+  for (const text of lines) process.stdout.write(text);
   return exitCodes.ok;
 }
 
-async function printed(name: string, step: string, { attempt, json }: Flags): Promise<number> {
-  const { transcripts } = await import("../../app/log-run.ts");
-  const { plainLines } = await import("../terminal/plain-lines.ts");
-  const { printableJson } = await import("../terminal/printable-json.ts");
-  const all = await transcripts(name, step, attempt ?? null);
-  for (const [index, transcript] of all.entries()) {
-    if (json) {
-      process.stdout.write(`${printableJson(transcript, 0)}\n`);
-      continue;
-    }
-    const { number, attempt: which, leg, text } = transcript;
-    const again = leg > 1 ? `, taken up the ${leg - 1}. time` : "";
-    process.stderr.write(`${index > 0 ? "\n" : ""}step ${number}, attempt ${which}${again}:\n`);
-    if (text === null) process.stderr.write("  nothing is kept of it any more\n");
-    else if (text !== "") process.stdout.write(`${plainLines(text.replace(/\n$/, "")).join("\n")}\n`);
-    else process.stderr.write("  it printed nothing\n");
+async function textsOf({ run, events, attempts }: RunLog, color: boolean): Promise<string[]> {
+  const { painter } = await import("../terminal/paint.ts");
+  const paint = painter(color);
+  if (attempts !== null) {
+    const { attemptText } = await import("../terminal/attempt-text.ts");
+    return attempts.map((attempt, index) => `${index > 0 ? "\n" : ""}${attemptText(attempt, paint)}`);
   }
-  return exitCodes.ok;
+  const { eventWords } = await import("../terminal/event-words.ts");
+  const { dayAndClock } = await import("../terminal/time-words.ts");
+  return events.map((event) => {
+    const { sign, tone, text } = eventWords(event, run);
+    return `${paint("dim", dayAndClock(event.at))} ${paint(tone, sign)} ${text}\n`;
+  });
 }

@@ -27,7 +27,7 @@ Examples:
   planwright merge                            the newest plan into this branch
   planwright merge rate-limit --into main --yes
 
-Exit status: 0 merged, 1 a contract breaks, there are conflicts, or you said no, 2 the command itself was wrong.`,
+Exit status: 0 merged, 1 a contract breaks, or there are conflicts, 2 you said no, or the command itself was wrong.`,
     )
     .action(async (run: string | undefined, options: Options) => exit(await merge(run, options)));
 }
@@ -45,9 +45,12 @@ async function merge(run: string | undefined, { into, yes, json }: Options): Pro
       signal,
       onProgress: (step, command) => progress.show(`step ${step}: ${command}`),
       onLine: (line) => progress.show(line),
-      confirm(proposal) {
+      async confirm(proposal) {
         progress.clear();
-        return yes ? Promise.resolve(true) : confirm(visibleText(`${passing(proposal)}; ${moving(proposal)}?`));
+        const isAgreed = yes || (await confirm(visibleText(`${passing(proposal)}; ${moving(proposal)}?`)));
+        // Ctrl-C is no answer.
+        signal.throwIfAborted();
+        return isAgreed;
       },
     }).finally(progress.clear),
   );
@@ -56,8 +59,16 @@ async function merge(run: string | undefined, { into, yes, json }: Options): Pro
     const { printableJson } = await import("../terminal/printable-json.ts");
     process.stdout.write(`${printableJson({ version: 1, ...merged })}\n`);
   } else for (const line of linesOf(merged)) process.stdout.write(`${visibleText(line)}\n`);
-  return merged.status === "merged" || merged.status === "already" ? exitCodes.ok : exitCodes.failed;
+  return STATUS[merged.status];
 }
+
+const STATUS: Record<Merge["status"], number> = {
+  merged: exitCodes.ok,
+  already: exitCodes.ok,
+  conflict: exitCodes.failed,
+  broken: exitCodes.failed,
+  declined: exitCodes.usage,
+};
 
 function passing({ contracts }: Proposal): string {
   if (contracts === 0) return "no step was accepted by a contract, so nothing was run";

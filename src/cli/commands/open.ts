@@ -8,7 +8,7 @@ export function addOpen(planwright: Command, exit: Exit): void {
     .command("open")
     .summary("open the folder in which a run works")
     .description("Print the path of a run's work tree and, on a terminal, open it with $VISUAL or $EDITOR.")
-    .argument("[run]", "a run, its plan or its branch; without it, the one under way")
+    .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
     .option("--print", "only print the path")
     .addHelpText(
       "after",

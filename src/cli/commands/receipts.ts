@@ -15,14 +15,18 @@ export function addReceipts(planwright: Command, exit: Exit): void {
     )
     .argument("[ref]", "a branch or commit", "HEAD")
     .option("--json", "one JSON document")
-    .addHelpText(
-      "after",
-      "\nExit status: 0 all receipts can be read and are signed, 1 one is not, 2 the command itself was wrong.",
-    )
+    .addHelpText("after", EXAMPLES)
     .action(async (ref: string, options: { json?: true }, command: Command) => {
       exit(await list(ref, options.json ?? false, command.optsWithGlobals().color !== false && hasColor()));
     });
 }
+
+const EXAMPLES = `
+Examples:
+  planwright receipts                   of the branch that is checked out
+  planwright receipts plan/rate-limit
+
+Exit status: 0 all receipts can be read and are signed, 1 one is not, 2 the command itself was wrong.`;
 
 async function list(ref: string, isJson: boolean, color: boolean): Promise<number> {
   const { receipts } = await import("../../app/receipts.ts");

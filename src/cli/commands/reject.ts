@@ -30,7 +30,8 @@ async function reject(name: string | undefined, reason: string): Promise<number>
     return exitCodes.usage;
   }
   const { rejectRun } = await import("../../app/reject-run.ts");
-  const { plan, id } = await rejectRun(name, reason.trim());
-  process.stdout.write(`${visibleText(`rejected ${plan.id} (${id})`)}\n`);
+  const { run, kept } = await rejectRun(name, reason.trim());
+  process.stdout.write(`${visibleText(`rejected ${run.plan.id} (${run.id})`)}\n`);
+  if (kept !== null) process.stderr.write(`${visibleText(`its branch is still there: ${kept}`)}\n`);
   return exitCodes.ok;
 }

@@ -24,6 +24,9 @@ export function addResume(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON event per line")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, flags: Flags, command: Command) => {
+      const { UsageError } = await import("../../app/usage-error.ts");
+      const refusal = refusalOf(name, flags);
+      if (refusal !== null) throw new UsageError(refusal);
       const color = command.optsWithGlobals().color !== false && hasColor();
       exit(flags.branch === undefined ? await resume(name, flags, color) : await rebuild(flags.branch, flags, color));
     });
@@ -37,6 +40,13 @@ Examples:
 
 Exit status: as of \`planwright run\`.`;
 
+/** What was said and would mean nothing. Somebody who says it expects something of it. */
+function refusalOf(name: string | undefined, { branch, yes, json }: Flags): string | null {
+  if (branch === undefined) return yes ? "--yes approves what a branch holds; it goes with --branch only" : null;
+  if (name !== undefined) return `--branch ${branch} is a run of its own; leave ${name} out, or --branch`;
+  return json && !yes ? "with --json nobody is asked; --yes approves what the branch holds" : null;
+}
+
 async function resume(name: string | undefined, { mode, agent, json }: Flags, color: boolean): Promise<number> {
   const { resumeRun } = await import("../../app/resume-run.ts");
   const { carryOn } = await import("../terminal/carry-on.ts");
@@ -49,9 +59,12 @@ async function resume(name: string | undefined, { mode, agent, json }: Flags, co
 /** What somebody approved elsewhere runs here only if a person here wants it. */
 async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color: boolean): Promise<number> {
   const { canAsk, confirm } = await import("../terminal/prompt.ts");
-  const isApproved = yes ?? (canAsk() && (await confirm(`Carry out here what ${visibleText(branch)} holds?`)));
-  if (!isApproved) {
-    process.stderr.write("planwright: nothing was begun; --yes approves what the branch holds\n");
+  if (!yes && !canAsk()) {
+    process.stderr.write("planwright: nobody is here to approve it; --yes approves what the branch holds\n");
+    return exitCodes.usage;
+  }
+  if (!yes && !(await confirm(`Carry out here what ${visibleText(branch)} holds?`))) {
+    process.stderr.write("nothing was begun\n");
     return exitCodes.usage;
   }
   const { rebuildRun } = await import("../../app/rebuild-run.ts");

@@ -10,7 +10,7 @@ export function addRetry(planwright: Command, exit: Exit): void {
     .summary("let a step begin again, with a note for the worker")
     .description("Begin another attempt at a step, from the last accepted commit, whatever was asked about it.")
     .argument("<step>", "a step by number or id")
-    .argument("[run]", "a run, its plan or its branch; without it, the one under way")
+    .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
     .option("--note <text>", "what the worker has to know this time")
     .option("--continue", "go on with the run right here")
     .addHelpText(

@@ -16,14 +16,16 @@ export function addRun(planwright: Command, exit: Exit): void {
     planwright
       .command("run")
       .summary("carry a plan out, step by step, each proven before the next")
-      .description("Approve a plan as it stands and carry it out on a branch of its own. Your checkout is not touched.")
+      .description(
+        "Approve a plan as it stands and carry it out on a branch of its own. Your checkout is not touched, unless with --in-place.",
+      )
       .argument("<plan>", "a plan file or a plan folder"),
   )
     .option("--start-over", "begin with all steps pending, also those that the file calls done")
     .addHelpText("after", AFTER)
     .action(async (path: string, flags: RunFlags, command: Command) => {
       const { planToRun } = await import("../../app/plan-to-run.ts");
-      exit(await runPlan(planToRun(path), path, flags, command.optsWithGlobals().color !== false && hasColor()));
+      exit(await runPlan(planToRun(path), flags, command.optsWithGlobals().color !== false && hasColor()));
     });
 }
 
@@ -34,7 +36,7 @@ Examples:
   planwright run plan.md --yes --json | jq .type         every event as it happens
 
 Exit status: 0 done; 1 the plan is wrong, has failed or was cancelled; 2 the command was wrong; 3 it waits for you;
-4 a contract could not really run; 5 the budget is used up; 6 the worker touched what it must not; 130 interrupted.`;
+4 a contract could not really run; 6 the worker touched what it must not; 70 a fault of our own; 130 interrupted.`;
 
 /** The flags of everything that begins a run. */
 export const withRunFlags = (command: Command): Command =>
@@ -42,17 +44,17 @@ export const withRunFlags = (command: Command): Command =>
     .option("-y, --yes", "approve the plan as it stands; questions that come later still wait for you")
     .addOption(new Option("--mode <mode>", "whether to stop at each step").choices(["autonomous", "interactive"]))
     .option("--agent <driver:spec>", "who works, such as command:./agent.sh or scripted:agents.yaml")
-    .option("--in-place", "work in this checkout instead of a work tree of its own")
-    .option("--json", "one JSON event per line");
+    .option("--in-place", "work in this checkout, switched to the branch of the plan, and not in a work tree")
+    .option("--json", "one JSON event per line; asks nobody, and so wants --yes");
 
 type PlanToRun = Parameters<typeof import("../terminal/approve-plan.ts").approvePlan>[0];
 
 /** Has a plan approved and carries it out. */
-export async function runPlan(plan: PlanToRun, path: string, flags: RunFlags, color: boolean): Promise<number> {
+export async function runPlan(plan: PlanToRun, flags: RunFlags, color: boolean): Promise<number> {
   const { approvePlan } = await import("../terminal/approve-plan.ts");
   const { yes = false, mode = null, agent = null, inPlace = false, startOver = false, json = false } = flags;
-  const consent = { isGiven: yes, startOver, question: "Carry it out?", color };
-  const opened = await approvePlan(plan, path, { agent, mode, inPlace }, consent);
+  const consent = { isGiven: yes, isJson: json, startOver, question: "Carry it out?", color };
+  const opened = await approvePlan(plan, { agent, mode, inPlace }, consent);
   if (typeof opened === "number") return opened;
   const { carryOn } = await import("../terminal/carry-on.ts");
   return carryOn(opened, { isJson: json, color });

@@ -12,7 +12,7 @@ export function addSkip(planwright: Command, exit: Exit): void {
       "Leave a step out. Its two commits say that nothing was done and nothing proven, and who wanted it so.",
     )
     .argument("<step>", "a step by number or id")
-    .argument("[run]", "a run, its plan or its branch; without it, the one under way")
+    .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
     .option("--note <text>", "why, for the record")
     .option("--continue", "go on with the run right here")
     .addHelpText(

@@ -10,9 +10,11 @@ export function addStatus(planwright: Command, exit: Exit): void {
   planwright
     .command("status")
     .summary("say how runs stand, or one of them step by step")
-    .description("List the runs of this repository. With a run, its steps: attempts, commits, receipts, questions.")
+    .description(
+      "List the runs of this repository, those that are not over first, and the newest that are. With a run, its steps: attempts, commits, receipts, questions.",
+    )
     .argument("[run]", "a plan's id or a run's")
-    .option("--all", "the runs of all repositories")
+    .option("--all", "all runs, of all repositories")
     .option("--json", "one JSON document")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, { json, all }: Flags, command: Command) => {
@@ -33,17 +35,22 @@ Exit status: 0; 2 there is no such run, or the command was wrong.`;
 
 async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
   const { listRuns } = await import("../../app/status.ts");
-  const runs = await listRuns({ all });
-  if (isJson) return printJson({ version: 1, runs });
+  const { runs, elsewhere } = await listRuns({ all });
+  if (isJson) return printJson({ version: 1, runs, elsewhere });
   if (runs.length === 0) {
     const where = all ? "" : " in this repository";
-    process.stdout.write(`nothing has run${where} yet; \`planwright run PLAN\` begins\n`);
+    const next = elsewhere === 0 ? "`planwright run PLAN` begins" : `${elsewhere} elsewhere (--all)`;
+    process.stdout.write(`nothing has run${where} yet; ${next}\n`);
     return;
   }
-  const { listedText } = await import("../terminal/status-text.ts");
+  const { listText } = await import("../terminal/status-text.ts");
   const { painter } = await import("../terminal/paint.ts");
-  for (const run of runs) process.stdout.write(listedText(run, all, painter(color)));
+  const most = all ? Number.POSITIVE_INFINITY : MOST_OVER;
+  process.stdout.write(listText(runs, { isFar: all, most, paint: painter(color) }));
 }
+
+/** Of the runs that are over, so many are worth a look every time. */
+const MOST_OVER = 10;
 
 async function show(name: string, { isJson, color }: Manner): Promise<void> {
   const { runReport } = await import("../../app/status.ts");

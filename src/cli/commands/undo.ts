@@ -11,7 +11,7 @@ export function addUndo(planwright: Command, exit: Exit): void {
       "Move the plan's branch back to where it was before a step. What the branch leaves is kept on a debug branch, and the steps are to be done again.",
     )
     .argument("<step>", "a step by number or id")
-    .argument("[run]", "a run, its plan or its branch; without it, the one under way")
+    .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
     .option("--json", "one JSON document")
     .addHelpText(
       "after",

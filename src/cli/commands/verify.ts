@@ -7,7 +7,7 @@ import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 
 const FORMATS = ["pretty", "json", "sarif", "github", "unix"] as const;
-type Options = { format?: (typeof FORMATS)[number]; fix?: true; strict?: true };
+type Options = { format?: (typeof FORMATS)[number]; json?: true; fix?: true; strict?: true };
 
 export function addVerify(planwright: Command, exit: Exit): void {
   planwright
@@ -23,14 +23,25 @@ export function addVerify(planwright: Command, exit: Exit): void {
         "pretty on a terminal, else unix; sarif and github are for code scanning and CI",
       ).choices(FORMATS),
     )
+    .addOption(new Option("--json", "the same as --format json").conflicts("format"))
     .option("--fix", "repair what is safe to repair, then report the rest")
     .option("--strict", "count warnings as errors")
-    .addHelpText("after", "\nExit status: 0 no errors, 1 errors found, 2 the command itself was wrong.")
+    .addHelpText("after", AFTER)
     .action(async (paths: string[], options: Options, command: Command) => {
       const manner = { mayColor: command.optsWithGlobals().color !== false, version: planwright.version() ?? "" };
       exit(await verify(paths, options, manner));
     });
 }
+
+const AFTER = `
+Examples:
+  planwright verify plan.md
+  planwright verify .plan --fix                    repair what is safe to repair
+  planwright verify plans/*.md --strict            warnings are errors, too
+  planwright verify plan.md --json | jq '.diagnostics[].code'
+  planwright verify . --format sarif > plan.sarif  for code scanning
+
+Exit status: 0 no errors, 1 errors found, 2 the command itself was wrong.`;
 
 /** How the answer is given. */
 type Manner = { mayColor: boolean; version: string };
@@ -47,7 +58,8 @@ async function verify(paths: string[], options: Options, manner: Manner): Promis
     const { verifyPaths } = await import("../../app/verify.ts");
     result = verifyPaths(paths, settings);
   }
-  process.stdout.write(await render(result, options.format ?? (process.stdout.isTTY ? "pretty" : "unix"), manner));
+  const format = options.json ? "json" : (options.format ?? (process.stdout.isTTY ? "pretty" : "unix"));
+  process.stdout.write(await render(result, format, manner));
   return result.diagnostics.some((diagnostic) => diagnostic.severity === "error") ? exitCodes.failed : exitCodes.ok;
 }
 

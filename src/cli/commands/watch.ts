@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -8,7 +9,7 @@ export function addWatch(planwright: Command, exit: Exit): void {
     .command("watch")
     .summary("look on while another process carries a run out")
     .description("Show a run as it goes, until it halts. Ctrl-C ends the watching, and nothing else.")
-    .argument("[run]", "a plan's id or a run's; the only one under way without it")
+    .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
     .option("--json", "one JSON event per line, from now on")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, { json }: { json?: true }, command: Command) => {
@@ -18,14 +19,17 @@ export function addWatch(planwright: Command, exit: Exit): void {
 
 const AFTER = `
 Examples:
-  planwright watch
+  planwright watch                          the run under way
   planwright watch rate-limit --json | jq .type
 
-Exit status: how the run has halted, as of \`planwright run\`; 130 when you end the watching.`;
+Exit status: how the run has halted, as of \`planwright run\`; 3 nobody has begun; 130 when you end the watching.`;
+
+const notBegun = (plan: string): string =>
+  `${plan} is approved, and nobody has begun; \`planwright resume ${plan}\` begins`;
 
 async function watch(name: string | undefined, isJson: boolean, color: boolean): Promise<number> {
   const { openRememberedRuns } = await import("../../app/remembered-runs.ts");
-  const { findRun } = await import("../../app/open-runs.ts");
+  const { latestRun } = await import("../../app/latest-run.ts");
   const { watchRun } = await import("../../app/watch-run.ts");
   const { runDisplay } = await import("../terminal/run-display.ts");
   const { standingText } = await import("../terminal/standing-text.ts");
@@ -33,7 +37,7 @@ async function watch(name: string | undefined, isJson: boolean, color: boolean):
   const { interruptible } = await import("../terminal/interruptible.ts");
   const runs = await openRememberedRuns();
   try {
-    const run = await findRun(runs, name);
+    const run = await latestRun(runs, name);
     const known = await runs.store.journal.read(run.id, 0);
     const display = runDisplay(run, known, { isJson, color }, ", Ctrl-C ends the watching");
     const standing = await interruptible(async (signal) => {
@@ -45,6 +49,10 @@ async function watch(name: string | undefined, isJson: boolean, color: boolean):
       }
     });
     if (standing === "interrupted") return exitCodes.interrupted;
+    if (standing.halt === "stopped" && !known.some(({ type }) => type === "hosted")) {
+      process.stderr.write(`${visibleText(notBegun(run.plan.id))}\n`);
+      return exitCodes.needsPerson;
+    }
     process.stderr.write(standingText(standing, run));
     return exitCodeOf(standing);
   } finally {

@@ -13,13 +13,13 @@ export async function afterOrder(
     return exitCodes.ok;
   }
   if (!isContinued) {
-    process.stderr.write(`nobody carries the run out; \`planwright resume ${visibleText(run.plan.id)}\` goes on\n`);
+    const goOn = `\`planwright resume ${visibleText(run.plan.id)}\` goes on, unless a terminal that has asked does`;
+    process.stderr.write(`nobody carries the run out; ${goOn}\n`);
     return exitCodes.ok;
   }
-  const { resumeRun } = await import("../../app/resume-run.ts");
+  const { takeUpOrdered } = await import("../../app/go-on-or-watch.ts");
+  const { waitingFor } = await import("../../app/resume-run.ts");
   const { carryOn } = await import("./carry-on.ts");
-  const { waiting, ...opened } = await resumeRun(run.id, { mode: null, agent: null }, (line) =>
-    process.stderr.write(`${line}\n`),
-  );
-  return carryOn(opened, { isJson: false, color }, waiting);
+  const opened = await takeUpOrdered(run);
+  return carryOn(opened, { isJson: false, color }, await waitingFor(opened));
 }

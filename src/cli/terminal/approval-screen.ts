@@ -1,52 +1,113 @@
 import type { Candidate } from "../../app/run-plan.ts";
 import { placesIn } from "../../diagnostics/place.ts";
 import { visibleText } from "../../std/visible-text.ts";
-import { cut } from "./fit.ts";
+import { cut, wrapped } from "./fit.ts";
 import type { Paint } from "./paint.ts";
 import { firstLine } from "./plain-lines.ts";
+import { unhonouredLines } from "./unhonoured-lines.ts";
+
+type Shown = Omit<Candidate, "opened" | "from" | "dialect" | "files" | "hash" | "ticked">;
 
 /** What is approved, on one screen: what will be done, how it is judged, by whom, and what it must not touch. */
 export function approvalScreen(
-  found: Candidate,
+  found: Shown,
   { paint, width, height }: { paint: Paint; width: number; height: number },
 ): string {
-  const { plan, mode, agent, agentTold, inPlace } = found;
-  const areas = plan.protectedAreas.map(({ name, paths }) => (paths.length === 0 ? name : paths.join(", ")));
-  const warnings = warningLines(found);
-  const around = 10 + Math.min(areas.length, 1) + warnings.length;
-  const steps = plan.steps.flatMap(({ number, title, template, contracts }) => [
-    `  ${template ?? number}. ${title}`,
-    ...(contracts.length === 0 ? ["     no contract: you will be asked"] : []),
-    ...contracts.map(({ command }) => `     $ ${firstLine(command)}`),
-  ]);
-  const room = Math.max(6, height - around);
-  const lines = [
-    paint("bold", line(plan.title)),
-    "",
-    ...steps
-      .slice(0, room)
-      .map((each, index) => (index > 0 && each.startsWith("     ") ? paint("dim", line(each)) : line(each))),
-    ...(steps.length > room ? [paint("dim", `  … and ${steps.length - room} more lines`)] : []),
-    "",
-    line(`agent      ${agent.driver}:${agent.spec}${agentTold === agent.spec ? "" : ` (${agentTold})`}`),
-    line(
-      `mode       ${mode}${mode === "interactive" ? ": asks before each step is accepted" : ": asks only where it must"}`,
-    ),
-    line(`branch     plan/${plan.id}${inPlace ? ", in this checkout" : ", in a work tree of its own"}`),
-    ...(areas.length === 0 ? [] : [line(`protected  ${areas.join(", ")}`)]),
-    ...uncommittedLines(found).map((each) => paint("yellow", line(each))),
-    ...warnings.map((each) => paint("yellow", line(each))),
+  const below = [
+    ...settings(found, width - 1),
+    ...remarks(found).map((each) => paint("yellow", cut(visibleText(each), width - 1))),
     "",
   ];
+  const lines = [
+    paint("bold", cut(visibleText(found.plan.title), width - 1)),
+    "",
+    // The title, two blank lines and the question have their place, too.
+    ...stepLines(found, width - 1, Math.max(6, height - below.length - 4)).map(({ text, isDim }) =>
+      isDim ? paint("dim", text) : text,
+    ),
+    "",
+    ...below,
+  ];
   return lines.map((each) => `${each}\n`).join("");
+}
 
-  function line(text: string): string {
-    return cut(visibleText(text), width - 1);
+type Line = { text: string; isDim: boolean };
+
+/** Every step with its contracts; with the files it names where there is room, and cut off where there is none. */
+function stepLines({ plan, path }: Shown, width: number, room: number): Line[] {
+  const whole = (hasFiles: boolean): Line[] => plan.steps.flatMap((step) => linesOf(step, width, hasFiles));
+  const lines = whole(true).length <= room ? whole(true) : whole(false);
+  if (lines.length <= room) return lines;
+  const where = path === null ? "" : `; ${visibleText(path)} holds all of them`;
+  const more = { text: `  … and ${lines.length - room + 1} more lines${where}`, isDim: true };
+  return [...lines.slice(0, room - 1), more];
+}
+
+function linesOf({ number, title, template, contracts, files }: Step, width: number, hasFiles: boolean): Line[] {
+  const dim = (text: string, end = ""): Line => ({
+    text: `${cut(visibleText(`     ${text}`), width - end.length)}${end}`,
+    isDim: true,
+  });
+  return [
+    { text: cut(visibleText(`  ${template ?? number}. ${title}`), width), isDim: false },
+    ...(contracts.length === 0 ? [dim("no contract: you will be asked")] : []),
+    ...contracts.map(({ command }) => {
+      const { length } = command.trim().split("\n");
+      return dim(`$ ${firstLine(command)}`, length > 1 ? ` … (${length} lines)` : "");
+    }),
+    ...(hasFiles ? filesOf(files).map((text) => dim(text)) : []),
+  ];
+}
+
+type Step = Shown["plan"]["steps"][number];
+
+function filesOf({ change, add, delete: gone }: Step["files"]): string[] {
+  const named = (word: string, entries: readonly { path: string }[]): string[] =>
+    entries.length === 0 ? [] : [`${word} ${entries.map(({ path }) => path).join(", ")}`];
+  const all = [...named("changes", change), ...named("adds", add), ...named("deletes", gone)];
+  return all.length === 0 ? [] : [all.join("; ")];
+}
+
+function settings(found: Shown, width: number): string[] {
+  const { plan, path, sources, base, mode, agent, agentTold, inPlace } = found;
+  const areas = plan.protectedAreas.map(({ name, paths }) => (paths.length === 0 ? name : paths.join(", ")));
+  const count = sources.reduce((sum, { text }) => sum + text.trimEnd().split("\n").length, 0);
+  const size = `${sources.length === 1 ? "" : `${sources.length} files, `}${count} lines`;
+  const spoken = `${agent.driver}:${agent.spec}`;
+  return [
+    ...labelled("plan", path === null ? "written from your words; it will lie in its branch" : `${path}, ${size}`),
+    ...labelled("base", `${base.branch ?? "no branch"} at ${base.commit.slice(0, 10)}`),
+    ...labelled("agent", `${spoken}${agentTold === agent.spec ? "" : ` (${agentTold})`}`),
+    ...labelled(
+      "mode",
+      `${mode}: asks ${mode === "interactive" ? "before each step is accepted" : "only where it must"}`,
+    ),
+    ...labelled("branch", `plan/${plan.id}, in ${inPlace ? "this checkout" : "a work tree of its own"}`),
+    ...(areas.length === 0 ? [] : labelled("protected", areas.join(", "), MOST_AREA_LINES)),
+  ];
+
+  function labelled(label: string, text: string, most = 1): string[] {
+    const room = Math.max(20, width - LABEL);
+    const lines = most === 1 ? [visibleText(text)] : wrapped(visibleText(text), room);
+    const [kept, rest] = [lines.slice(0, most - 1), lines.slice(most - 1).join(" ")];
+    return [...kept, ...(rest === "" ? [] : [rest])].map(
+      (line, index) => `${(index === 0 ? label : "").padEnd(LABEL)}${cut(line, room)}`,
+    );
   }
 }
 
+const LABEL = 11;
+const MOST_AREA_LINES = 3;
+
+/** What a person should know of a plan beside what it says, a line each; also one who approves without looking. */
+export const remarks = (found: Shown): string[] => [
+  ...uncommittedLines(found),
+  ...unhonouredLines(found),
+  ...warningLines(found),
+];
+
 /** What is said of a checkout that differs from the commit the plan begins with. */
-export function uncommittedLines({ uncommitted }: Pick<Candidate, "uncommitted">): string[] {
+function uncommittedLines({ uncommitted }: Pick<Candidate, "uncommitted">): string[] {
   if (uncommitted === null || uncommitted === 0) return [];
   return [
     `${uncommitted} uncommitted ${uncommitted === 1 ? "file is" : "files are"} not part of it: the plan begins with the last commit`,
@@ -56,7 +117,7 @@ export function uncommittedLines({ uncommitted }: Pick<Candidate, "uncommitted">
 const MOST_WARNINGS = 5;
 
 /** What the compiler warns of, one line each, as far as there is room for. */
-export function warningLines({ diagnostics, sources }: Pick<Candidate, "diagnostics" | "sources">): string[] {
+function warningLines({ diagnostics, sources, path }: Pick<Candidate, "diagnostics" | "sources" | "path">): string[] {
   const placeOf = placesIn(sources);
   const warnings = diagnostics.filter(({ severity }) => severity === "warning");
   const rest = warnings.length - MOST_WARNINGS;
@@ -65,6 +126,8 @@ export function warningLines({ diagnostics, sources }: Pick<Candidate, "diagnost
       const { file, line } = placeOf(span);
       return `${file}:${line}: warning: ${message} [${code}]`;
     }),
-    ...(rest > 0 ? [`… and ${rest} more warnings; \`planwright verify\` shows them`] : []),
+    ...(rest > 0
+      ? [`… and ${rest} more warnings${path === null ? "" : `; \`planwright verify ${path}\` shows them`}`]
+      : []),
   ];
 }

@@ -3,7 +3,7 @@ import type { PlanToRun } from "../../app/plan-to-run.ts";
 import type { Candidate, RunOptions } from "../../app/run-plan.ts";
 import { inOrder } from "../../diagnostics/diagnostic.ts";
 import { visibleText } from "../../std/visible-text.ts";
-import { approvalScreen, uncommittedLines, warningLines } from "./approval-screen.ts";
+import { approvalScreen, remarks } from "./approval-screen.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { painter } from "./paint.ts";
 import { canAsk, confirm } from "./prompt.ts";
@@ -12,6 +12,8 @@ import { canAsk, confirm } from "./prompt.ts";
 export type Consent = {
   /** Approve without a question. */
   isGiven: boolean;
+  /** Nobody is to be asked, even where somebody could be: what is printed is for a program. */
+  isJson: boolean;
   /** Steps that the file calls done are to be done again. */
   startOver: boolean;
   /** What is asked below the screen that shows the plan. */
@@ -19,35 +21,30 @@ export type Consent = {
   color: boolean;
 };
 
-/**
- * Verifies a plan, shows it and has it approved. A number is the exit status when it was not: nothing has begun then.
- * `path` is what the person named.
- */
+/** Verifies a plan, shows it and has it approved. A number is the exit status when it was not: nothing has begun then. */
 export async function approvePlan(
   plan: PlanToRun,
-  path: string,
   options: RunOptions,
-  { isGiven, startOver, question, color }: Consent,
+  { isGiven, isJson, startOver, question, color }: Consent,
 ): Promise<OpenedRun | number> {
   if (plan.diagnostics.some(({ severity }) => severity === "error")) return refuse(plan, color);
   const { approve, candidate } = await import("../../app/run-plan.ts");
-  const found = await candidate(plan, path, options);
-  if (!isGiven && !canAsk()) return complain("nobody is here to approve the plan; --yes approves it as it stands");
+  const found = await candidate(plan, options);
+  const mayAsk = canAsk() && !isJson;
+  if (!isGiven && !mayAsk) {
+    const why = isJson ? "with --json nobody is asked" : "nobody is here to approve the plan";
+    return complain(`${why}; --yes approves it as it stands`);
+  }
   if (found.ticked.length > 0 && !startOver) {
-    if (!canAsk()) return complain(`${tickedLine(found, path)}; --start-over begins with all steps pending`);
-    if (!(await confirm(`${tickedLine(found, path)}. Begin with all steps pending?`))) return exitCodes.usage;
+    if (!mayAsk) return complain(`${tickedLine(found)}; --start-over begins with all steps pending`);
+    if (!(await confirm(`${visibleText(tickedLine(found))}. Begin with all steps pending?`))) return declined();
   }
   if (isGiven) {
-    // Whoever approves without looking should know this all the same.
-    for (const line of [...warningLines(found), ...uncommittedLines(found)])
-      process.stderr.write(`${visibleText(line)}\n`);
+    for (const line of remarks(found)) process.stderr.write(`${visibleText(line)}\n`);
   } else {
-    const { columns = 80, rows = 24 } = process.stdout;
-    process.stdout.write(approvalScreen(found, { paint: painter(color), width: columns, height: rows }));
-    if (!(await confirm(question))) {
-      process.stderr.write("nothing was begun\n");
-      return exitCodes.usage;
-    }
+    const { columns = 80, rows = 24 } = process.stderr;
+    process.stderr.write(approvalScreen(found, { paint: painter(color), width: columns, height: rows }));
+    if (!(await confirm(question))) return declined();
   }
   const { personName } = await import("../../app/person.ts");
   const via = isGiven ? "command-line" : "terminal";
@@ -72,5 +69,10 @@ function complain(told: string): number {
   return exitCodes.usage;
 }
 
-const tickedLine = ({ ticked }: Candidate, path: string): string =>
-  `${path} calls ${ticked.length === 1 ? "step" : "steps"} ${ticked.slice(0, 10).join(", ")} done, and nothing proves it`;
+function declined(): number {
+  process.stderr.write("nothing was begun\n");
+  return exitCodes.usage;
+}
+
+const tickedLine = ({ ticked, path }: Candidate): string =>
+  `${path ?? "the plan"} calls ${ticked.length === 1 ? "step" : "steps"} ${ticked.slice(0, 10).join(", ")} done, and nothing proves it`;

@@ -13,9 +13,9 @@ export async function askPerson(
   question: Question,
   { paint, signal, after }: { paint: Paint; signal: AbortSignal; after: number },
 ): Promise<boolean> {
-  const width = process.stdout.columns ?? 80;
-  const most = Math.max(5, (process.stdout.rows ?? 24) - 2 * question.options.length - 8);
-  process.stdout.write(`${BELL}\n${questionText(question, { paint, width, most })}`);
+  const width = process.stderr.columns ?? 80;
+  const most = Math.max(5, (process.stderr.rows ?? 24) - 2 * question.options.length - 8);
+  process.stderr.write(`${BELL}\n${questionText(question, { paint, width, most })}`);
   const settled = new AbortController();
   const stop = new AbortController();
   const follow = async (): Promise<void> => {
@@ -69,7 +69,7 @@ async function answered(store: OpenedRun["store"], question: Question, signal: A
     } catch (error) {
       if (!(error instanceof Error) || !["UsageError", "EngineError"].includes(error.name)) throw error;
       if (signal.aborted) return false;
-      process.stdout.write(`${visibleText(error.message)}\n`);
+      process.stderr.write(`${visibleText(error.message)}\n`);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { OpenedRun, Standing } from "../../app/go-on.ts";
 import { version } from "../../app/version.ts";
+import { visibleText } from "../../std/visible-text.ts";
 import { askPerson } from "./ask-person.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { exitCodeOf } from "./halt-exit.ts";
@@ -7,54 +8,70 @@ import { interruptible } from "./interruptible.ts";
 import { painter } from "./paint.ts";
 import { canAsk } from "./prompt.ts";
 import { type Manner, type RunDisplay, runDisplay } from "./run-display.ts";
+import { RunLeft } from "./run-left.ts";
 import { standingText } from "./standing-text.ts";
 
 /**
  * Carries a run out on this terminal, and asks whoever sits here what it asks, until it is over, or nobody can answer, or
- * the person stops it. Closes the store. `waiting`: nothing can be done before the questions in it are answered.
+ * the person stops it. Closes the store. `waiting`: nothing can be done before the questions in it are answered. Throws
+ * `RunLeft` when something breaks.
  */
 export async function carryOn(opened: OpenedRun, manner: Manner, waiting: Standing | null = null): Promise<number> {
-  const { run, store } = opened;
   try {
-    const known = await store.journal.read(run.id, 0);
-    // A new run is told from its beginning, one that is taken up from there on.
-    const told = known.some(({ type }) => type === "hosted") ? known : [];
-    const display = runDisplay(run, told, manner, ", Ctrl-C stops");
-    let standing: Standing = waiting ?? { halt: "stopped", open: [], seq: told.at(-1)?.seq ?? 0 };
-    let mayGoOn = waiting === null ? true : await areAnswered(opened, waiting, manner);
-    while (mayGoOn === true) {
-      const now = await hosted(opened, display, standing.seq);
-      if (now === "interrupted") return interrupted(opened);
-      standing = now;
-      mayGoOn = standing.halt === "waiting" && (await areAnswered(opened, standing, manner));
-    }
-    process.stderr.write(standingText(standing, run));
-    return mayGoOn === "interrupted" ? exitCodes.interrupted : exitCodeOf(standing);
+    return await carried(opened, manner, waiting);
+  } catch (error) {
+    throw new RunLeft(await wayOn(opened), { cause: error });
   } finally {
-    await store.close();
+    await opened.store.close();
   }
 }
 
+async function carried(opened: OpenedRun, manner: Manner, waiting: Standing | null): Promise<number> {
+  const { run, store } = opened;
+  const known = await store.journal.read(run.id, 0);
+  // A new run is told from its beginning, one that is taken up from there on.
+  const told = known.some(({ type }) => type === "hosted") ? known : [];
+  const display = runDisplay(run, told, manner, ", Ctrl-C stops");
+  let standing: Standing = waiting ?? { halt: "stopped", open: [], seq: told.at(-1)?.seq ?? 0 };
+  let mayGoOn = waiting === null ? true : await areAnswered(opened, waiting, manner);
+  while (mayGoOn === true) {
+    const now = await hosted(opened, display, standing.seq);
+    if (now === "interrupted" || now === "elsewhere") return ended(opened, now);
+    standing = now;
+    mayGoOn = standing.halt === "waiting" && (await areAnswered(opened, standing, manner));
+  }
+  process.stderr.write(standingText(standing, run));
+  return mayGoOn === "interrupted" ? exitCodes.interrupted : exitCodeOf(standing);
+}
+
 /** Lets the run go on until it halts. `interrupted` when the person stopped it before anything could be shown. */
-async function hosted(opened: OpenedRun, display: RunDisplay, after: number): Promise<Standing | "interrupted"> {
-  const { goOn } = await import("../../app/go-on.ts");
+async function hosted(
+  opened: OpenedRun,
+  display: RunDisplay,
+  after: number,
+): Promise<Standing | "interrupted" | "elsewhere"> {
+  const { goOnOrWatch } = await import("../../app/go-on-or-watch.ts");
   try {
     return await interruptible((signal) => {
       signal.addEventListener("abort", () => {
         display.settle();
         process.stderr.write("stopping; once more, and it ends at once\n");
       });
-      return goOn(opened, { version: version(), signal, onlooker: display, after });
+      return goOnOrWatch(opened, { version: version(), signal, onlooker: display, after });
     });
   } finally {
     display.rest();
   }
 }
 
-function interrupted({ run }: OpenedRun): number {
-  process.stderr.write(standingText({ halt: "stopped", open: [], seq: 0 }, run));
+function ended({ run }: OpenedRun, how: "interrupted" | "elsewhere"): number {
+  const { id } = run.plan;
+  const elsewhere = `${visibleText(`${id} goes on in another process; \`planwright watch ${id}\` shows how it goes`)}\n`;
+  process.stderr.write(how === "elsewhere" ? elsewhere : standingText(STOPPED, run));
   return exitCodes.interrupted;
 }
+
+const STOPPED: Standing = { halt: "stopped", open: [], seq: 0 };
 
 /** Asks one question after the other. False as soon as one is left for later, or where nobody can be asked. */
 async function areAnswered(
@@ -71,4 +88,10 @@ async function areAnswered(
     }
     return true;
   });
+}
+
+/** What a person can do about a run that broke off. When not even that can be known, it has stopped. */
+async function wayOn(opened: OpenedRun): Promise<string> {
+  const { standingNow } = await import("../../app/go-on.ts");
+  return standingText(await standingNow(opened).catch(() => STOPPED), opened.run);
 }

@@ -7,6 +7,8 @@ export const exitCodes = {
   unverified: 4,
   budget: 5,
   tampered: 6,
+  /** A fault of our own, as `sysexits.h` has it: nothing is said about the plan. */
+  fault: 70,
   interrupted: 130,
 } as const;
 

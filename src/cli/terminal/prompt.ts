@@ -1,14 +1,14 @@
 import { createInterface } from "node:readline/promises";
 
-/** Whether somebody sits at both ends, and can be asked. */
-export const canAsk = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true;
+/** Whether somebody sits here and can be asked. What a command answers may go elsewhere: questions are no part of it. */
+export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /**
  * Asks for a line. Null when the person leaves with Ctrl-D, or the signal says that nobody needs to know any more. Ctrl-C
  * does here what it does everywhere else.
  */
 export async function prompt(question: string, signal?: AbortSignal): Promise<string | null> {
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
   const left = new AbortController();
   reader.once("close", () => left.abort());
   reader.once("SIGINT", () => {
@@ -20,7 +20,7 @@ export async function prompt(question: string, signal?: AbortSignal): Promise<st
   try {
     return await reader.question(question, { signal: AbortSignal.any([left.signal, ...(signal ? [signal] : [])]) });
   } catch {
-    process.stdout.write("\n");
+    process.stderr.write("\n");
     return null;
   } finally {
     reader.close();

@@ -49,6 +49,14 @@ test("with room enough nothing is left out", () => {
   expect(text).not.toContain("more lines");
 });
 
+test("a line that is wider than the screen is cut on it, and nowhere else", () => {
+  const wide = "+".padEnd(300, "wide ");
+  const shownOf = (most: number): string =>
+    questionText({ ...QUESTION, context: [wide] }, { paint: (_, text) => text, width: 60, most });
+  expect(shownOf(10)).toMatch(/^ {2}\+wide.*…$/m);
+  expect(shownOf(Number.POSITIVE_INFINITY)).toContain(`\n  ${wide}\n`.replace(/ +\n$/, ""));
+});
+
 test("the way to answer names every value, and the note where one is wanted", () => {
   expect(answerHint(QUESTION)).toBe("planwright answer words-000000:7 retry|abort --note TEXT --continue");
   const plain = QUESTION.options.map(({ note: _, ...option }) => option);

@@ -6,13 +6,16 @@ import { plainLines } from "./plain-lines.ts";
 
 export const SEVERITY_TONES: Record<Question["severity"], Tone> = { critical: "red", major: "yellow", minor: "bold" };
 
-/** All that a person needs to decide. `most` lines of context at most; the rest is where the hint says. */
+/**
+ * All that a person needs to decide. Of the context at most `most` lines, each cut to the width; the rest is where the
+ * hint says. With `most` infinite nothing is cut.
+ */
 export function questionText(
   question: Question,
   { paint, width, most }: { paint: Paint; width: number; most: number },
 ): string {
   const { id, severity, headline, options, suggestion } = question;
-  const { lines, hidden } = folded(paragraphsOf(question, width - 2), most);
+  const { lines, hidden } = folded(paragraphsOf(question, Number.isFinite(most) ? width - 2 : most), most);
   return [
     ...wrapped(`${severity === "critical" ? "critical: " : ""}${visibleText(headline)}`, width).map((line) =>
       paint(SEVERITY_TONES[severity], line),

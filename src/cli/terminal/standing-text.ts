@@ -35,7 +35,7 @@ function linesOf({ halt, open }: Standing, run: ShownRun): string[] {
     case "paused":
       return [`${id} is paused`, goOn];
     case "stopped":
-      return [`${id} has stopped; what the worker left is kept`, goOn];
+      return [`${id} has stopped; what was done so far is kept`, goOn];
     case "waiting":
       return [
         `${id} waits for you:`,

@@ -6,16 +6,47 @@ import { firstLine } from "./plain-lines.ts";
 import { answerHint } from "./question-text.ts";
 import { ago } from "./time-words.ts";
 
-/** A run in a list; `isFar` says that it may be another repository's. */
-export function listedText(run: ListedRun, isFar: boolean, paint: Paint): string {
-  const { words, tone } = stateOf(run);
+/**
+ * Runs in a list: those that are not over first, with the command that goes on, then the others in a line each. `isFar`
+ * says that they may be other repositories'; `most` is how many of those that are over are shown.
+ */
+export function listText(
+  runs: readonly ListedRun[],
+  { isFar, most, paint }: { isFar: boolean; most: number; paint: Paint },
+): string {
+  const isOver = ({ state }: ListedRun): boolean => state === "done" || state === "failed" || state === "draft";
+  const over = runs.filter(isOver);
+  const hidden = Math.max(0, over.length - most);
   return lines([
-    `${paint("bold", visibleText(run.planId))}  ${visibleText(run.title)}`,
-    `  ${paint(tone, visibleText(words))}`,
-    `  ${paint("dim", visibleText(`${summaryOf(run)}, ${run.id}`))}`,
-    ...(isFar ? [`  ${paint("dim", visibleText(run.top))}`] : []),
+    ...runs.filter((run) => !isOver(run)).flatMap((run) => openLines(run, isFar, paint)),
+    ...over.slice(0, most).map((run) => overLine(run, { isFar, isNewest: isNewestOfPlan(run, runs), paint })),
+    ...(hidden > 0 ? [paint("dim", `… and ${hidden} more that ${hidden === 1 ? "is" : "are"} over (--all)`)] : []),
   ]);
 }
+
+function openLines(run: ListedRun, isFar: boolean, paint: Paint): string[] {
+  const { words, tone } = stateOf(run);
+  return [
+    `${paint("bold", visibleText(run.planId))}  ${visibleText(run.title)}`,
+    `  ${paint(tone, visibleText(words))}`,
+    ...nextLines(run).map((line) => `  ${visibleText(line)}`),
+    `  ${paint("dim", visibleText(`${summaryOf(run)}, ${run.id}`))}`,
+    ...(isFar ? [`  ${paint("dim", visibleText(run.top))}`] : []),
+  ];
+}
+
+type OverManner = { isFar: boolean; isNewest: boolean; paint: Paint };
+
+function overLine(run: ListedRun, { isFar, isNewest, paint }: OverManner): string {
+  const { words, tone } = stateOf(run);
+  const next = run.state === "failed" && isNewest ? `: planwright resume ${run.planId}` : "";
+  const facts = `${summaryOf(run)}, ${run.id}${isFar ? `, ${run.top}` : ""}`;
+  return `${paint("bold", visibleText(run.planId))}  ${paint(tone, visibleText(`${words}${next}`))}  ${paint("dim", visibleText(facts))}`;
+}
+
+/** A plan's id means its newest run. */
+const isNewestOfPlan = ({ id, planId, commonDir }: ListedRun, runs: readonly ListedRun[]): boolean =>
+  runs.find((each) => each.planId === planId && each.commonDir === commonDir)?.id === id;
 
 const summaryOf = ({ done, steps, branch, updatedAt }: ListedRun): string =>
   `${done} of ${steps} ${steps === 1 ? "step" : "steps"} done, ${branch.replace("refs/heads/", "")}, ${ago(updatedAt, Date.now())}`;
@@ -25,7 +56,9 @@ export function reportText(report: RunReport, paint: Paint): string {
   const { words, tone } = stateOf(report);
   return lines([
     `${paint("bold", visibleText(report.title))}  ${paint("dim", visibleText(report.id))}`,
-    paint(tone, visibleText(words)),
+    paint(tone, visibleText(report.why === null ? words : `${words}: ${firstLine(report.why)}`)),
+    // Those who wait are shown below, each with its answers.
+    ...(report.state === "waiting" ? [] : nextLines(report).map((line) => `  ${visibleText(line)}`)),
     paint("dim", visibleText(`${summaryOf(report)}, ${report.mode}, ${report.agent}`)),
     "",
     ...report.stepList.flatMap((step) => stepLines(step, paint)),
@@ -77,24 +110,49 @@ const IN_WORDS: Record<StepReport["status"], string> = {
   abandoned: "given up",
 };
 
-/** The state of a run in words, the first that is true: what happens now comes before what happened. */
 function stateOf(run: ListedRun): { words: string; tone: Tone } {
   const [first, ...others] = run.questions;
-  switch (run.status) {
+  switch (run.state) {
     case "done":
       return { words: "done", tone: "green" };
     case "failed":
       return { words: "failed", tone: "red" };
     case "draft":
       return { words: "went back to draft", tone: "dim" };
-    default:
-      if (run.carriedOutBy !== null) return { words: `carried out by ${run.carriedOutBy}`, tone: "cyan" };
-      if (first) {
-        const more = others.length > 0 ? ` (and ${others.length} more)` : "";
-        return { words: `waiting for you: ${first.headline}${more}`, tone: "yellow" };
-      }
-      if (run.isPaused) return { words: "paused", tone: "yellow" };
+    case "carried-out":
+      return { words: `carried out by ${run.carriedOutBy}`, tone: "cyan" };
+    case "waiting": {
+      const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+      return { words: `waiting for you: ${first?.headline}${more}`, tone: "yellow" };
+    }
+    case "paused":
+      return { words: "paused", tone: "yellow" };
+    case "unbegun":
+      return { words: "approved, and nobody has begun", tone: "yellow" };
+    case "stopped":
       return { words: "stopped, nobody carries it out", tone: "yellow" };
+  }
+}
+
+/** What a person types next, and what that does. */
+function nextLines({ state, planId, branch, done, questions }: ListedRun): string[] {
+  const name = branch.replace("refs/heads/", "");
+  switch (state) {
+    case "done":
+      return [`planwright merge ${planId}   merges it, if it is still proven then`];
+    case "failed":
+      return [`planwright resume ${planId}   begins what is unfinished anew`];
+    case "draft":
+      return done === 0 ? [] : [`planwright resume --branch ${name}   goes on with the plan as it was approved`];
+    case "carried-out":
+      return [`planwright watch ${planId}   looks on`];
+    case "waiting":
+      return questions.slice(0, 1).map(({ id }) => `planwright inbox ${id}   shows what there is to know`);
+    case "paused":
+    case "stopped":
+      return [`planwright resume ${planId}   goes on`];
+    case "unbegun":
+      return [`planwright resume ${planId}   begins`];
   }
 }
 

@@ -1,0 +1,48 @@
+import type { CommitId, History } from "../ports/git.ts";
+import type { Store } from "../ports/store.ts";
+import { readMessage } from "../record/commit-message.ts";
+import type { RunSummary } from "../record/run.ts";
+import { historyOf } from "../workspace/history.ts";
+import type { OpenedRepository } from "./open-repository.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * Refuses a plan that somebody carries out already, or whose branch holds what is accepted, and says what to do instead.
+ * `store` is null where nothing has ever run.
+ */
+export async function refuseSecond({ git }: OpenedRepository, store: Store | null, branch: string): Promise<void> {
+  const name = branch.replace("refs/heads/plan/", "");
+  const all = store === null ? [] : await store.runs.list({ commonDir: git.facts.commonDir });
+  const last = all.find((run) => run.branch === branch);
+  if (last?.status === "in-progress") {
+    throw new UsageError(
+      `${name} is under way already; \`planwright resume ${name}\` goes on with it, \`planwright cancel ${name}\` ends it`,
+    );
+  }
+  const history = historyOf(git);
+  const tip = await history.resolve(branch);
+  if (tip === null) return;
+  if (last !== undefined && last.done > 0) throw new UsageError(`${name} ${standingOf(last, name)}`);
+  if (await isUnbegun(history, tip)) return;
+  throw new UsageError(
+    `there is already a branch plan/${name}; \`planwright resume --branch plan/${name}\` takes up a plan that was begun there, a new one needs another title`,
+  );
+}
+
+function standingOf({ status, done, steps }: RunSummary, name: string): string {
+  const accepted = `${done} of its ${steps} steps ${done === 1 ? "is" : "are"} accepted on plan/${name}`;
+  switch (status) {
+    case "done":
+      return `is done; \`planwright merge ${name}\` takes it over, or give the new plan another title`;
+    case "failed":
+      return `has failed, and ${accepted}; \`planwright resume ${name}\` begins what is unfinished anew, a changed plan needs another title`;
+    default:
+      return `went back to draft, and ${accepted}; \`planwright resume --branch plan/${name}\` goes on with the plan as it was approved, a changed plan needs another title`;
+  }
+}
+
+/** Whether a branch holds nothing but an approval; then it is opened anew. */
+async function isUnbegun(history: History, tip: CommitId): Promise<boolean> {
+  const [commit] = await history.firstParents(tip, () => true);
+  return commit !== undefined && readMessage(commit.message).kind === "approved";
+}

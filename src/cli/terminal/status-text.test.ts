@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { ListedRun } from "../../app/status.ts";
+import { listText } from "./status-text.ts";
+
+const now = new Date().toISOString();
+const aRun = (planId: string, state: ListedRun["state"], more: Partial<ListedRun> = {}): ListedRun => ({
+  ...{ id: `${planId}-000000`, planId, title: `The ${planId}`, top: "/home/ann/x", commonDir: "/home/ann/x/.git" },
+  ...{ branch: `refs/heads/plan/${planId}`, status: "in-progress", isPaused: false, steps: 2, done: 1, open: 0 },
+  ...{ createdAt: now, updatedAt: now, carriedOutBy: null, questions: [], state },
+  ...more,
+});
+
+const shown = (runs: readonly ListedRun[], most: number, isFar = false): string =>
+  listText(runs, { isFar, most, paint: (_, text) => text });
+
+test("what is not over comes first, with the command that goes on; what is over has a line", () => {
+  const question = {
+    id: "c-000000:3",
+    step: "1",
+    severity: "minor",
+    headline: "step 1: really?",
+    options: [],
+  } as const;
+  const runs = [
+    aRun("a", "done", { done: 2 }),
+    aRun("b", "paused"),
+    aRun("c", "waiting", { questions: [{ ...question, options: [] }] }),
+    aRun("d", "failed"),
+    aRun("e", "carried-out", { carriedOutBy: "process 7" }),
+    aRun("d", "failed", { id: "d-111111" }),
+    aRun("f", "stopped"),
+  ];
+  expect(shown(runs, 10)).toMatchInlineSnapshot(`
+    "b  The b
+      paused
+      planwright resume b   goes on
+      1 of 2 steps done, plan/b, just now, b-000000
+    c  The c
+      waiting for you: step 1: really?
+      planwright inbox c-000000:3   shows what there is to know
+      1 of 2 steps done, plan/c, just now, c-000000
+    e  The e
+      carried out by process 7
+      planwright watch e   looks on
+      1 of 2 steps done, plan/e, just now, e-000000
+    f  The f
+      stopped, nobody carries it out
+      planwright resume f   goes on
+      1 of 2 steps done, plan/f, just now, f-000000
+    a  done  2 of 2 steps done, plan/a, just now, a-000000
+    d  failed: planwright resume d  1 of 2 steps done, plan/d, just now, d-000000
+    d  failed  1 of 2 steps done, plan/d, just now, d-111111
+    "
+  `);
+});
+
+test("of what is over only so many are shown, and how to see the rest", () => {
+  const runs = [1, 2, 3, 4].map((number) => aRun(`p${number}`, "draft"));
+  expect(shown(runs, 3)).toMatch(/^p1 .*\np2 .*\np3 .*\n… and 1 more that is over \(--all\)\n$/);
+  expect(shown(runs, Number.POSITIVE_INFINITY)).not.toContain("more");
+  expect(shown(runs, 1, true)).toMatch(/^p1 {2}went back to draft .*, \/home\/ann\/x\n… and 3 more that are over /);
+});

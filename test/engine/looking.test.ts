@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { gitIn } from "../a-checkout.ts";
+import { planwright } from "../cli.ts";
+import { tempFolder } from "../temp-folder.ts";
+import { aPerson } from "./a-person.ts";
+import { stepsPlan } from "./a-plan-run.ts";
+
+/** Writes the word that the step asks for; `three` is beyond it, and `port` makes it ask. */
+const WORKER = `task=$(cat)
+word=$(grep -oE "Write (one|two|three|port)" <<< "$task" | head -1 | cut -d" " -f2)
+echo "writing $word"
+case $word in
+  three) echo 3 > three.txt ;;
+  port) printf 'QUESTION: Which port, 80 or 8080?\\nBoth are free.\\n' ;;
+  *) echo "$word" > "$word.txt" ;;
+esac
+`;
+const ONE = { task: "Write one.", contract: "grep -q one one.txt" };
+const TWO = { task: "Write two.", contract: "grep -q two two.txt" };
+const LOUD = "echo looking for three; cat three.txt; grep -q three three.txt";
+const THREE = { task: "Write three.", contract: LOUD, more: "**on_fail:** retry(1), then abort\n" };
+const PORT = { task: "Write port.", contract: "test -e port.txt" };
+
+const aScene = (steps: Parameters<typeof stepsPlan>[0]) =>
+  aPerson({ files: { "plan.md": stepsPlan(steps) }, command: WORKER });
+
+test("watch tells how a run stands now, whatever was said when it halted last", async () => {
+  const { told, run } = await aScene([ONE, TWO]);
+  const approve = ["approve", "plan.md", "--yes", "--mode", "autonomous", "--agent", "command:../agent.sh"];
+  expect((await told(...approve)).status).toBe(0);
+  const unbegun = "words is approved, and nobody has begun; `planwright resume words` begins\n";
+  expect(await told("watch")).toMatchObject({ status: 3, stderr: unbegun });
+  expect((await told("status")).stdout).toMatch(
+    /^words {2}Words\n {2}approved, and nobody has begun\n {2}planwright resume words {3}begins\n/,
+  );
+  expect((await told("resume")).status).toBe(0);
+  expect(await told("watch")).toMatchObject({ status: 0, stderr: expect.stringMatching(/^words is done/) });
+
+  expect((await told("undo", "2")).status).toBe(0);
+  expect(await told("watch")).toMatchObject({ status: 130, stderr: expect.stringMatching(/^words has stopped/) });
+  expect((await told("resume", "--mode", "interactive")).status).toBe(3);
+  expect(await told("watch")).toMatchObject({ status: 3, stderr: expect.stringMatching(/^words waits for you:\n.*2/) });
+  expect((await told("answer", "words", "accept")).status).toBe(0);
+  expect(await told("watch")).toMatchObject({ status: 130, stderr: expect.stringMatching(/^words has stopped/) });
+
+  expect((await told("pause")).status).toBe(0);
+  expect((await told("cancel")).status).toBe(0);
+  expect(await told("watch")).toMatchObject({ status: 1, stderr: expect.stringMatching(/^words went back to draft/) });
+  expect((await run("plan.md")).stderr).toContain("words went back to draft");
+});
+
+test("log shows of every attempt what the agent printed, what its contracts printed, and why it was refused", async () => {
+  const { told, run, git } = await aScene([ONE, THREE]);
+  expect((await run("plan.md")).status).toBe(1);
+  const shown = (await told("log", "2")).stdout;
+  expect(shown).toBe((await told("log", "words", "2")).stdout);
+  const attempts = shown.split(/^(?=step 2, )/m);
+  expect(attempts).toHaveLength(2);
+  expect(attempts[0]).toMatch(
+    /^step 2, attempt 1, .*\nwriting three\n\n\$ echo looking for three; cat .*\nlooking for three\n3\nexit 1\n\n✗ refused: `echo looking/,
+  );
+  const kept = git("branch", "--list", "debug/*", "--format=%(refname:short)").split("\n").at(-1);
+  expect(attempts[1]).toContain(`  what it left is kept on ${kept}\n`);
+  expect((await told("log", "2", "--attempt", "2")).stdout).toBe(attempts[1]);
+  expect((await told("log", "1")).stdout).toMatch(/\n\$ grep -q one one\.txt\nexit 0\n\n✓ passed\n$/);
+  const [first] = (await told("log", "2", "--json")).stdout.split("\n");
+  expect(JSON.parse(first ?? "")).toMatchObject({ attempt: 1, contracts: [{ exit: "1" }], end: { is: "failed" } });
+
+  const journal = await told("log");
+  expect(journal.stdout).toMatch(/the plan has failed: `echo looking.*\n/);
+  expect((await told("log", "--attempt", "1")).stderr).toContain("`planwright log words STEP --attempt 1`");
+  expect((await told("log", "3")).stderr).toContain("there is no step 3");
+});
+
+test("the journal names whoever gave a plan up, and each refusal says what to type next", async () => {
+  const { told, run } = await aScene([ONE, { ...THREE, more: "**on_fail:** escalate\n" }]);
+  expect((await run("plan.md")).status).toBe(3);
+  expect((await told("answer", "words", "abort", "--continue")).status).toBe(1);
+  expect((await told("log")).stdout).toMatch(/the plan has failed: (?!.*<).+ gave it up\n/);
+  expect((await told("status", "words")).stdout).toMatch(
+    /^Words .*\nfailed: .+ gave it up\n {2}planwright resume words {3}begins what is unfinished anew\n/,
+  );
+  expect((await told("status")).stdout).toMatch(
+    /^words {2}failed: planwright resume words {2}1 of 2 steps done, .*\n$/,
+  );
+  expect((await told("skip", "2")).stderr).toContain("words has failed; `planwright resume words` takes it up again");
+  expect((await told("pr")).stderr).toContain("`planwright status words` says how to go on");
+
+  expect((await told("retry", "2")).status).toBe(0);
+  expect((await told("cancel")).status).toBe(0);
+  expect((await told("resume", "words")).stderr).toContain("`planwright resume --branch plan/words` goes on");
+  expect((await told("status", "words")).stdout).toMatch(
+    /\nwent back to draft: .+ cancelled it\n {2}planwright resume --branch plan\/words /,
+  );
+  expect((await told("resume")).stderr).toContain("`planwright status words` says what became of the last run");
+});
+
+test("the inbox says what a worker asks, and counts what waits elsewhere", async () => {
+  const { told, run, place, url } = await aScene([PORT]);
+  expect((await run("plan.md")).status).toBe(3);
+  expect((await told("inbox")).stdout).toMatch(
+    /^major {4}step 1, Step 1: the worker asks: Which port, 80 or 8080\?\n {9}words-/,
+  );
+  expect((await told("status")).stdout).toMatch(
+    /\n {2}waiting for you: .*Which port.*\n {2}planwright inbox words-\S+ {3}shows/,
+  );
+  expect((await told("inbox", "--all")).stdout).toContain(`\n         ${place}/repository\n`);
+
+  const other = tempFolder();
+  gitIn(other, "init", "-q");
+  const env = { PLANWRIGHT_HOME: join(place, "home"), PLANWRIGHT_DATABASE_URL: url };
+  const there = (folder: string, ...args: string[]) => planwright(args, folder, env);
+  expect(there(other, "inbox").stdout).toBe("nothing waits here; 1 elsewhere (--all)\n");
+  expect(there(other, "status").stdout).toBe("nothing has run in this repository yet; 1 elsewhere (--all)\n");
+  const outside = tempFolder();
+  for (const command of ["inbox", "status"]) {
+    expect(there(outside, command)).toMatchObject({
+      status: 2,
+      stderr: `planwright: ${outside} is in no git repository; --all shows what there is in all of them\n`,
+    });
+    expect(there(outside, command, "--all").status).toBe(0);
+  }
+});

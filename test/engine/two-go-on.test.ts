@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { goOnOrWatch } from "../../src/app/go-on-or-watch.ts";
+import { leaveRun, takeRun } from "../../src/app/lease.ts";
+import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";
+
+const PLAN = planWith([{ task: "Write one.", contract: "grep -q one one.txt" }]);
+
+/** Goes on with a run; `told` hears the lines and events that a person would see. */
+function goingOn({ run, store }: HostedRun, told: (line: string) => void) {
+  const stop = new AbortController();
+  const onlooker = {
+    event: ({ type }: { type: string }) => told(type),
+    line: told,
+    doing() {},
+    output() {},
+  };
+  const going = goOnOrWatch({ run, store }, { version: "0.0.0", signal: stop.signal, onlooker, after: 0 });
+  return { going, stop };
+}
+
+test("whoever comes second looks on until the run halts, and ends as it does", async () => {
+  const hosted = await aHostedRun({ plan: PLAN, command: "echo one > one.txt\n" });
+  const { run, store } = hosted;
+  const host = await takeRun(store, run);
+  const lines: string[] = [];
+  const { going } = goingOn(hosted, async (line) => {
+    lines.push(line);
+    if (!line.includes("carries words out")) return;
+    const facts = [{ type: "released", host, why: "stopped" }] as const;
+    await store.journal.commit({ run: run.id, key: null, host }, () => ({ facts, value: null }));
+    await leaveRun(store, run.id, host);
+  });
+  expect(await going).toMatchObject({ halt: "stopped", open: [] });
+  expect(lines).toEqual(["opened", expect.stringMatching(/^process \d+ carries words out$/), "released"]);
+
+  expect(await goingOn(hosted, () => {}).going).toMatchObject({ halt: "done" });
+});
+
+test("whoever ends the looking leaves the run to the other", async () => {
+  const hosted = await aHostedRun({ plan: PLAN, command: "echo one > one.txt\n" });
+  const { run, store } = hosted;
+  const host = await takeRun(store, run);
+  const { going, stop } = goingOn(hosted, (line) => {
+    if (line.includes("carries words out")) stop.abort();
+  });
+  expect(await going).toBe("elsewhere");
+  expect((await store.hosts.holder(run.id))?.id).toBe(host);
+  await leaveRun(store, run.id, host);
+});
+
+test("what breaks in the one that carries the run out is its own, and no reason to look on", async () => {
+  const hosted = await aHostedRun({ plan: PLAN, command: "echo one > one.txt\n" });
+  const gone = { ...hosted, run: { ...hosted.run, agent: { driver: "command", spec: "./gone.sh" } } };
+  await expect(goingOn(gone, () => {}).going).rejects.toThrow("gone.sh");
+});
