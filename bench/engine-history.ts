@@ -55,7 +55,7 @@ function runOf(steps: number, id: string): Run {
     agent: { driver: "command", spec: "true" },
     from: "/",
     inPlace: false,
-    surroundings: { workspace: null, installed: [] },
+    surroundings: { workspace: null, installed: [], topics: [] },
   };
 }
 

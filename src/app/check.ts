@@ -69,10 +69,9 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
   try {
     const index = join(slot.folder, `checkout-${shortHash(top)}`);
     const taken = await snapshot(git, top, { index, base: baseTree, sparse: isSparse });
-    const { workspace } = surroundingsOf(top);
     const equip = equipping(opened, slot, {
       head: base.commit,
-      surroundings: { workspace, installed: taken.ignored },
+      surroundings: { ...surroundingsOf(top), installed: taken.ignored },
       signal: options.signal,
       onLine: options.onLine ?? (() => {}),
     });

@@ -13,6 +13,8 @@ import { UsageError } from "./usage-error.ts";
 /** Plans, by id, whose runs are over: a folder and branches belong to a plan, and so to all its runs. */
 export type Chosen = {
   over: string[];
+  /** What is remembered of them. */
+  runs: RunSummary[];
   /** Somebody carries a run of this repository out. */
   isBusy: boolean;
 };
@@ -29,16 +31,22 @@ export async function chosenPlans(
   const known = store === null ? [] : await store.runs.list({ commonDir: opened.git.facts.commonDir });
   const unknown = (await plansSeen(opened)).filter((plan) => known.every(({ planId }) => planId !== plan));
   const named = name?.replace(/^plan\//, "");
-  if (named !== undefined && unknown.includes(named)) return { over: [named], isBusy: false };
+  if (named !== undefined && unknown.includes(named)) return { over: [named], runs: [], isBusy: false };
   if (store === null) {
     if (name !== undefined) throw new UsageError(`there is nothing of a run ${name} here`);
-    return { over: unknown, isBusy: false };
+    return { over: unknown, runs: [], isBusy: false };
   }
-  if (name !== undefined) return { over: [await overPlan(opened, store, known, name)], isBusy: false };
+  const runsOf = (over: readonly string[]): RunSummary[] => known.filter(({ planId }) => over.includes(planId));
+  if (name !== undefined) {
+    const over = [await overPlan(opened, store, known, name)];
+    return { over, runs: runsOf(over), isBusy: false };
+  }
   const holders = await Promise.all(known.map(({ id }) => liveHolder(store, id)));
   const ended = known.filter(({ status }) => all || status !== "failed").map(({ planId }) => planId);
+  const over = [...new Set(ended)].filter((planId) => !isOpen(known, planId)).concat(unknown);
   return {
-    over: [...new Set(ended)].filter((planId) => !isOpen(known, planId)).concat(unknown),
+    over,
+    runs: runsOf(over),
     isBusy: holders.some((holder) => holder !== null),
   };
 }

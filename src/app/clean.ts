@@ -1,10 +1,14 @@
+import { existsSync } from "node:fs";
+import type { Store } from "../ports/store.ts";
+import type { RunSummary } from "../record/run.ts";
 import { debugBranches, planBranches } from "./clean-branches.ts";
 import { chosenPlans } from "./clean-chosen.ts";
 import { ownFolders, runFolders } from "./clean-folders.ts";
-import type { Kept, Rest } from "./clean-found.ts";
+import type { Found, Kept, Rest } from "./clean-found.ts";
 import { openRepository } from "./open-repository.ts";
 import { openStoreFor } from "./open-store.ts";
 import { isAnythingRemembered } from "./remembered-runs.ts";
+import { closeWhatIsLeft } from "./stop-run.ts";
 
 export type CleanOptions = {
   /** Only what this run has left; it must be over. */
@@ -13,6 +17,8 @@ export type CleanOptions = {
   all: boolean;
   /** Also the branches of plans that are merged. */
   branches: boolean;
+  /** Also what is remembered of runs that are over: journals, answers, what agents were told. */
+  journals: boolean;
   /** Asked before anything goes. */
   confirm(proposal: Proposal): Promise<boolean>;
 };
@@ -26,15 +32,17 @@ export async function clean(options: CleanOptions): Promise<Cleaned> {
   // Whoever has only used `check`, or has forgotten all runs, has left things behind, too.
   const store = isAnythingRemembered() ? await openStoreFor(opened.home) : null;
   try {
-    const { over, isBusy } = await chosenPlans(opened, store, options);
+    const { over, runs, isBusy } = await chosenPlans(opened, store, options);
     const found = [
       runFolders(opened, over),
       ...(options.run === undefined ? [ownFolders(opened, { all: options.all, isBusy })] : []),
       await debugBranches(opened, over),
       await planBranches(opened, over, options.branches),
+      ...(store !== null && options.journals ? [journals(store, runs)] : []),
     ];
     const [goes, stays] = [found.flatMap((each) => each.goes), found.flatMap((each) => each.stays)];
     const isDone = goes.length > 0 && (await options.confirm({ goes, stays }));
+    if (isDone && store !== null) await keepWork(store, runs);
     if (isDone) for (const { remove } of goes) await remove();
     return { goes: goes.map(({ what, bytes }) => ({ what, bytes })), stays, isDone };
   } finally {
@@ -42,3 +50,21 @@ export async function clean(options: CleanOptions): Promise<Cleaned> {
     await store?.close();
   }
 }
+
+/** A cancelled run whose end nobody has seen may hold work that lies nowhere else. */
+async function keepWork(store: Store, runs: readonly RunSummary[]): Promise<void> {
+  for (const { id, status } of runs) {
+    const run = status === "draft" ? await store.runs.get(id) : null;
+    if (run !== null && existsSync(run.repository.top)) await closeWhatIsLeft(store, run);
+  }
+}
+
+/** The database gives room free for the next runs, not back to the disk. */
+const journals = (store: Store, runs: readonly RunSummary[]): Found => ({
+  goes: runs.map(({ id }) => ({
+    what: `what is remembered of run ${id}`,
+    bytes: 0,
+    remove: () => store.runs.forget(id),
+  })),
+  stays: [],
+});

@@ -1,11 +1,10 @@
-import { hostname } from "node:os";
 import { takeUp } from "../engine/orders.ts";
 import type { Run } from "../record/run.ts";
 import { goOn, type Onlooker, type OpenedRun, type Standing, standingNow } from "./go-on.ts";
+import { RunTaken } from "./lease.ts";
 import { openRepository } from "./open-repository.ts";
 import { personName } from "./person.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
-import { UsageError } from "./usage-error.ts";
 import { watchRun } from "./watch-run.ts";
 
 type Going = { version: string; signal: AbortSignal; onlooker: Onlooker; after: number };
@@ -20,20 +19,17 @@ export async function goOnOrWatch(
   { onlooker, after, ...rest }: Going,
 ): Promise<Standing | "elsewhere"> {
   let seq = after;
-  let isOurs = false;
   const seeing: Onlooker = {
     ...onlooker,
     event(event) {
       seq = event.seq;
-      isOurs ||= event.type === "hosted" && event.process === process.pid && event.machine === hostname();
       onlooker.event(event);
     },
   };
   try {
     return await goOn(opened, { ...rest, onlooker: seeing, after });
   } catch (error) {
-    // Before a run is ours nothing else is refused like this.
-    if (isOurs || !(error instanceof UsageError)) throw error;
+    if (!(error instanceof RunTaken)) throw error;
     return await lookOn(opened, { onlooker: seeing, signal: rest.signal, lastSeen: () => seq });
   }
 }

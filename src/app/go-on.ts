@@ -5,6 +5,7 @@ import type { Store } from "../ports/store.ts";
 import type { Question } from "../record/question.ts";
 import type { AttemptKey, Run } from "../record/run.ts";
 import type { Halt, RunEvent } from "../record/run-event.ts";
+import { followOn } from "../store/follow-on.ts";
 import { hostRun } from "./host-run.ts";
 
 export type { Question, RunEvent };
@@ -37,9 +38,9 @@ export async function goOn(
     onlooker.event(event);
   };
   const follow = async (): Promise<void> => {
-    for await (const event of store.journal.follow(run.id, after, end.signal)) show(event);
+    for await (const event of followOn(store.journal, run.id, after, end.signal)) show(event);
   };
-  // What breaks the following breaks the run, too, and is told there.
+  // What else breaks the following breaks the run, too, and is told there.
   const following = follow().catch(() => {});
   let halt: Halt;
   try {

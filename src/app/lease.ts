@@ -6,7 +6,13 @@ import type { HostId, Run, RunId } from "../record/run.ts";
 import { bootId, isRunning, thisProcess } from "../std/process-mark.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The run is ours from here on. One process at a time carries a run out; one that is dead is passed over. */
+/** Somebody else carries the run out. */
+export class RunTaken extends UsageError {}
+
+/**
+ * The run is ours from here on. One process at a time carries a run out; one that is dead is passed over. Throws `RunTaken`
+ * where another lives.
+ */
 export async function takeRun(store: Store, run: Run): Promise<HostId> {
   const { pid, started } = thisProcess();
   const me: HostProcess = {
@@ -19,7 +25,7 @@ export async function takeRun(store: Store, run: Run): Promise<HostId> {
   const holder = await store.hosts.holder(run.id);
   if (!(await store.hosts.take(run.id, me.id, holder !== null && !isAlive(holder) ? holder.id : null))) {
     await store.hosts.withdraw(me.id);
-    throw new UsageError(
+    throw new RunTaken(
       `${run.id} is being carried out by ${holder ? spoken(holder) : "somebody else"}; \`planwright watch ${run.plan.id}\` shows how it goes`,
     );
   }

@@ -54,7 +54,7 @@ const isOpen = ({ steps }: RunState): boolean =>
   [...steps.values()].some(({ progress }) => progress.status === "active");
 
 /** Closes the attempt that a cancelled run still shows as under way; what it left is kept on a branch of its own. */
-async function closeWhatIsLeft(store: Store, run: Run): Promise<void> {
+export async function closeWhatIsLeft(store: Store, run: Run): Promise<void> {
   if (!isOpen(await currentState(store.journal, run.id))) return;
   const { git, home, folder } = await openRepository(run.repository.top);
   const host = await takeRun(store, run);

@@ -191,5 +191,5 @@ const runOf = (plan: Plan): Run => ({
   agent: { driver: "command", spec: "a" },
   from: "",
   inPlace: false,
-  surroundings: { workspace: null, installed: [] },
+  surroundings: { workspace: null, installed: [], topics: [] },
 });

@@ -80,7 +80,7 @@ async function subscriptionsOf(world: RunWorld, state: RunState, step: Step): Pr
 /** What was posted to a topic: by whomever, where it outlives plans; else by the steps of this run that are done. */
 async function postedTo({ run, store }: RunWorld, state: RunState, topic: string): Promise<string> {
   const done = run.plan.steps.filter(({ id }) => stepState(state, id).progress.status === "done");
-  const keys = run.surroundings.topics?.includes(topic) ? undefined : done.map(({ id }) => `${run.id}/${id}/`);
+  const keys = run.surroundings.topics.includes(topic) ? undefined : done.map(({ id }) => `${run.id}/${id}/`);
   const posts = await store.topics.read(run.repository.commonDir, topic, MOST_POSTS, keys);
   return posts.map(({ by, text }) => `${by}: ${text}`).join("\n\n");
 }

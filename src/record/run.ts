@@ -43,7 +43,7 @@ export type Surroundings = {
   /** Folders of installed dependencies at the top of the checkout. */
   installed: readonly string[];
   /** Topics that live longer than one plan; any other belongs to its run. */
-  topics?: readonly string[];
+  topics: readonly string[];
 };
 
 /** What a fresh tree needs, as `planwright.config.yaml` says it (`config/workspace-config.ts`). */

@@ -18,7 +18,7 @@ export function aRun(id: string, fields: Partial<Run> = {}): Run {
     agent: { driver: "command", spec: "./agent.sh" },
     from: "/repository",
     inPlace: false,
-    surroundings: { workspace: null, installed: [] },
+    surroundings: { workspace: null, installed: [], topics: [] },
     ...fields,
   };
 }

@@ -53,3 +53,18 @@ test("beside runs that are remembered, too, and a run that waits keeps what it h
     "debug/plan-words-task-1-attempt-9",
   ]);
 });
+
+test("what is remembered of a run that is over goes when it is asked for, and a run that waits is kept", async () => {
+  const waiting = PLAN.replace("# Words", "# Wait").replaceAll("one", "two");
+  const { run, told, git } = await aPerson({
+    files: { "plan.md": PLAN, "wait.md": waiting },
+    command: "echo one > one.txt\n",
+  });
+  expect((await run("plan.md")).status).toBe(0);
+  expect((await run("wait.md")).status).toBe(3);
+  expect((await told("clean", "--yes")).stdout).not.toContain("remembered");
+  expect((await told("clean", "--journals", "--yes")).stdout).toMatch(/0 B {2}what is remembered of run words-\w+\n/);
+  const { stdout } = await told("status", "--all");
+  expect([stdout.includes("wait"), stdout.includes("words")]).toEqual([true, false]);
+  expect(git("branch", "--list", "plan/*", "--format=%(refname:short)")).toBe("plan/wait\nplan/words");
+});

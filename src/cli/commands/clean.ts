@@ -4,18 +4,19 @@ import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 
-type Options = { all?: true; branches?: true; yes?: true; dryRun?: true; json?: true };
+type Options = { all?: true; branches?: true; journals?: true; yes?: true; dryRun?: true; json?: true };
 
 export function addClean(planwright: Command, exit: Exit): void {
   planwright
     .command("clean")
     .summary("remove what runs that are over have left behind")
     .description(
-      "Remove work trees, transcripts and debug branches of runs that are over, and set-ups that nobody uses. Says what goes and what it frees, and asks first. What is proven stays: branches of plans, receipts, the journal.",
+      "Remove work trees, transcripts and debug branches of runs that are over, and set-ups that nobody uses. Says what goes and what it frees, and asks first. What is proven stays: branches of plans, receipts, and the journal unless you ask for it.",
     )
     .argument("[run]", "only what this run has left")
     .option("--all", "also what failed plans have left, and everything that can be made again")
     .option("--branches", "also branches of plans that are merged into a main branch")
+    .option("--journals", "also what is remembered of runs that are over: `status` and `log` know them no more")
     .option("-n, --dry-run", "only say what would go")
     .option("-y, --yes", "do not ask")
     .option("--json", "one JSON document")
@@ -32,13 +33,16 @@ Exit status: 0 clean, 2 you said no, the run is not over, or --yes is missing wh
     .action(async (run: string | undefined, options: Options) => exit(await tidyUp(run, options)));
 }
 
-async function tidyUp(run: string | undefined, { all, branches, yes, dryRun, json }: Options): Promise<number> {
+async function tidyUp(
+  run: string | undefined,
+  { all, branches, journals, yes, dryRun, json }: Options,
+): Promise<number> {
   const { clean } = await import("../../app/clean.ts");
   const { canAsk, confirm } = await import("../terminal/prompt.ts");
   const mayAsk = !json && canAsk();
   const cleaned = await clean({
     ...(run !== undefined && { run }),
-    ...{ all: all ?? false, branches: branches ?? false },
+    ...{ all: all ?? false, branches: branches ?? false, journals: journals ?? false },
     async confirm(proposal) {
       if (!json) process.stdout.write(textOf(proposal));
       if (dryRun) return false;
