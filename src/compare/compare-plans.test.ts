@@ -359,7 +359,7 @@ describe("terms of a step", () => {
       {},
       "wording policy: its `on_fail` is not given, it was “retry(2), then escalate”, which means the same",
     ],
-    [{}, { workTimeout: 3600 }, "wording policy: its `work_timeout` is “1h”, it was not given, which means the same"],
+    [{}, { workTimeout: 3600 }, "changes policy: its `work_timeout` is “1h”, it was not given"],
     [{}, { workTimeout: 60 }, "changes policy: its `work_timeout` is “1m”, it was not given"],
     [{}, { track: "ui" }, "changes order: its `track` is “ui”, it was not given"],
     [{}, { template: "3–N" }, "changes step: its `template` is “3–N”, it was not given"],

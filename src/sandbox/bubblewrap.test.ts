@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -56,7 +57,9 @@ describe("bubblewrap", () => {
       setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", source], { stdio: "ignore" });
     await until(() => processesWith(`sleep\0${mark}`).length === 2);
+    const gone = once(child, "exit");
     child.kill("SIGKILL");
+    await gone;
     await until(() => processesWith(`sleep\0${mark}`).length === 0);
     expect(readdirSync(folder).length).toBeGreaterThan(1);
     const sandbox = await openSandbox({ scratchRoot: folder, hidden: [] });
