@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type OpenedRun, openStepRun } from "../src/app/open-step-run.ts";
+import { type OpenedStepRun, openStepRun } from "../src/app/open-step-run.ts";
 import { restore } from "../src/contracts/restore/restoration.ts";
 import { runSide } from "../src/contracts/side.ts";
 import { steps as stepsDialect } from "../src/dialects/steps/dialect.ts";
@@ -75,7 +75,7 @@ async function overhead(top: string, files: number, goal: number): Promise<Figur
 type Parts = { snapshot: number; restore: number; hold: number; sandbox: number };
 
 /** As the engine does it when a worker has stopped; the parts are told apart by what they wait for. */
-async function prove({ run }: OpenedRun, work: WorkTree, base: string): Promise<Parts> {
+async function prove({ run }: OpenedStepRun, work: WorkTree, base: string): Promise<Parts> {
   const [step] = run.plan.steps;
   if (step === undefined) throw new Error("the plan has no step");
   const times: number[] = [performance.now()];
@@ -115,7 +115,7 @@ async function bareTime(cwd: string): Promise<number> {
 }
 
 /** To a tree with ten other files and back, the way there counted. */
-async function moveTime({ run }: OpenedRun, work: WorkTree, base: string, turn: number): Promise<number> {
+async function moveTime({ run }: OpenedStepRun, work: WorkTree, base: string, turn: number): Promise<number> {
   const { trees, proof } = run.place;
   const { tree } = await snapshot(run.git, work.path, { index: work.index, base });
   const id = await trees.write(Buffer.from(`// moved ${turn}\n`));

@@ -9,13 +9,13 @@ import { makeOwnFolder } from "../workspace/own-folder.ts";
 import { openProofSlot, proofPlace } from "./open-proof-place.ts";
 import { openRepository } from "./open-repository.ts";
 
-export type OpenedRun = { run: StepRun; close(): Promise<void> };
+export type OpenedStepRun = { run: StepRun; close(): Promise<void> };
 
 /** Approves a plan as it stands and makes everything its steps are carried out with. */
 export async function openStepRun(
   top: string,
   plan: { dialect: Dialect; files: FileSet; approvedBy: string },
-): Promise<OpenedRun> {
+): Promise<OpenedStepRun> {
   const opened = await openRepository(top);
   const { home, git } = opened;
   const { head } = git.facts;

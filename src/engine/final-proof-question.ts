@@ -4,6 +4,7 @@ import { readMessage } from "../record/commit-message.ts";
 import type { Question } from "../record/question.ts";
 import { historyOf } from "../workspace/history.ts";
 import type { FinalProof, Refusal } from "./final-proof.ts";
+import { lastLines } from "./last-lines.ts";
 import type { RunWorld } from "./run-world.ts";
 
 type Trouble = Exclude<FinalProof, { status: "proven" }>;
@@ -68,10 +69,6 @@ function toldOf({ step, paths }: Work, plan: Plan): string {
 }
 
 const MOST_PATHS = 20;
-
-const lastLines = (text: string): string => text.trimEnd().split("\n").slice(-100).join("\n").slice(-MOST_LOG);
-
-const MOST_LOG = 32_000;
 
 /** Read from the branch, which says it also when the journal began later. */
 async function workOf({ step: { git, place } }: RunWorld, tip: CommitId): Promise<Work[]> {

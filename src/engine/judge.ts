@@ -10,6 +10,7 @@ import { baseCheckIsOver } from "./base-check.ts";
 import { diffBetween } from "./diff.ts";
 import { isProtected } from "./fences.ts";
 import { judgeWork } from "./judge-work.ts";
+import { lastLines } from "./last-lines.ts";
 import type { Outcome, OutcomeVerdict, Worked } from "./outcome.ts";
 import { placesOf, type RunWorld } from "./run-world.ts";
 import { planOf, stepOf } from "./step-run.ts";
@@ -157,11 +158,3 @@ function exitInWords(exit: Exit): string {
       return `stopped (${exit.by})`;
   }
 }
-
-/** The end of an output: what a person looks at first, and all the next worker is told. */
-function lastLines(text: string): string {
-  const lines = text.trimEnd().split("\n").slice(-100).join("\n");
-  return lines.length > MOST_LOG ? `…${lines.slice(-MOST_LOG)}` : lines;
-}
-
-const MOST_LOG = 32_000;

@@ -1,7 +1,7 @@
+import { contractOf, putBack, sandboxOf } from "../contracts/receipts/proof-of.ts";
 import { restore } from "../contracts/restore/restoration.ts";
-import { contractHash, stepHash } from "../plan/approval.ts";
+import { stepHash } from "../plan/approval.ts";
 import type { Step } from "../plan/model.ts";
-import { contractTimeout } from "../plan/policies.ts";
 import type { TreeId } from "../ports/git.ts";
 import type { Proof } from "../record/receipt.ts";
 import type { RunWorld } from "./run-world.ts";
@@ -22,37 +22,24 @@ export async function unseen(
   }: { base: TreeId; worker: TreeId; attempt: number; person: string; why: string },
 ): Promise<Proof> {
   const { contracts } = step;
-  const { proven, restored, findings } = await restore(place.trees, { step, contracts, base, worker });
+  const restoration = await restore(place.trees, { step, contracts, base, worker });
   const notRun = { state: "not-run", why } as const;
   const now = new Date().toISOString();
-  const { offers } = place.sandbox;
   return {
     version: 1,
     plan: { id: run.plan.id, path: run.plan.source.path, hash: run.hash },
     step: { id: step.id, number: step.number, title: step.title, hash: stepHash(step), attempt },
     accepted: { by: "eye", person },
-    trees: { base, worker, proven },
+    trees: { base, worker, proven: restoration.proven },
     contracts: contracts.map((contract) => ({
-      command: contract.command,
-      exitCode: contract.exitCode,
-      ...(contract.stdout && { stdout: contract.stdout }),
-      timeout: contractTimeout(run.plan, contract),
-      ...(contract.kind && { kind: contract.kind }),
-      hash: contractHash(contract),
+      ...contractOf(run.plan, contract),
       base: notRun,
       after: notRun,
       reverted: notRun,
     })),
-    restored: restored.map(({ path }) => path),
-    findings: findings.map(({ path, line, told }) => `${path}${line ? `:${line}` : ""}: ${told}`),
+    ...putBack(restoration),
     environment: { path: [], platform: `${process.platform} ${process.arch}`, tools: {}, layers: [] },
-    sandbox: {
-      isHolding: offers.isHolding,
-      mechanism: offers.mechanism,
-      network: place.network,
-      memory: offers.memory,
-      processes: offers.processes,
-    },
+    sandbox: sandboxOf(place),
     planwright: version,
     startedAt: now,
     finishedAt: now,

@@ -6,18 +6,18 @@ import { treesOf } from "./trees.ts";
 
 /** A step of a plan, by the plan's id and the step's number. */
 export type StepKey = { plan: string; task: number };
-export type AttemptKey = StepKey & { attempt: number };
+export type KeptAttempt = StepKey & { attempt: number };
 /** What a failed attempt has left, to be looked at later. */
 export type FailedAttempt = { tree: TreeId; base: CommitId; who: Person; message: string };
 
 /** The branch that keeps a failed attempt. */
-export const debugBranch = (key: AttemptKey): string => `${branchesOf(key)}${key.attempt}`;
+export const debugBranch = (key: KeptAttempt): string => `${branchesOf(key)}${key.attempt}`;
 
 /**
  * Keeps the tree of a failed attempt. To do so twice, as after a crash, changes nothing; an attempt that went on after a
  * question replaces what it had left before.
  */
-export async function saveAttempt(git: HarnessGit, key: AttemptKey, work: FailedAttempt): Promise<Branch> {
+export async function saveAttempt(git: HarnessGit, key: KeptAttempt, work: FailedAttempt): Promise<Branch> {
   const ref = debugBranch(key);
   const kept = await keptAt(git, ref);
   const trees = treesOf(git);
