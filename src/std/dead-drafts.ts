@@ -6,11 +6,15 @@ import { join } from "node:path";
  * rename, so one whose process is gone is of no use to anybody.
  */
 export function removeDeadDrafts(folder: string): void {
-  for (const name of namesIn(folder)) {
-    const pid = Number(/\.(\d+)\.tmp$/.exec(name)?.[1] ?? process.pid);
-    if (!isAlive(pid)) rmSync(join(folder, name), { recursive: true, force: true });
-  }
+  for (const name of namesIn(folder))
+    if (isDeadDraft(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }
+
+/** Whether something has the name of a draft, and its process is gone. */
+export const isDeadDraft = (name: string): boolean => {
+  const pid = /\.(\d+)\.tmp$/.exec(name)?.[1];
+  return pid !== undefined && !isAlive(Number(pid));
+};
 
 function namesIn(folder: string): string[] {
   try {

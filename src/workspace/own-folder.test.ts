@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { prerequisite } from "../../test/prerequisite.ts";
 import { tempFolder } from "../../test/temp-folder.ts";
-import { isOurs, makeOwnFolder, removeOwnFolder, sweepOwnFolders } from "./own-folder.ts";
+import { isOurs, makeOwnFolder, removeOwnFolder } from "./own-folder.ts";
 
 const unshare = prerequisite(
   "mounts of one's own",
@@ -178,41 +178,33 @@ describe("what is not ours stays", () => {
   });
 });
 
-describe("a sweep", () => {
-  test("removes what a gone process left, also half made or half removed", () => {
+describe("what is left half made or half removed", () => {
+  const gone = (name: string) => `.planwright-${name}.${spawnSync("true").pid}.tmp`;
+
+  test("goes when its process is gone, as soon as a folder is made beside it", () => {
     const root = tempFolder();
     madeElsewhere(join(root, "gone"));
-    madeElsewhere(join(root, "half"));
-    const { id } = JSON.parse(JSON.parse(readFileSync(join(root, "half/planwright-folder.1"), "utf8")).note);
-    renameSync(join(root, "half"), join(root, `.planwright-${id}`));
+    mkdirSync(join(root, gone("1"), "tree"), { recursive: true });
+    mkdirSync(join(root, `.planwright-2.${process.pid}.tmp`));
+    mkdirSync(join(root, ".planwright-theirs"));
     makeOwnFolder(join(root, "mine"));
-    mkdirSync(join(root, "theirs"));
-    expect(sweepOwnFolders(root).toSorted()).toEqual([`.planwright-${id}`, "gone"].toSorted());
-    expect(readdirSync(root)).toEqual(["mine", "theirs"]);
-    expect(sweepOwnFolders(join(root, "nowhere"))).toEqual([]);
+    expect(readdirSync(root)).toEqual([`.planwright-2.${process.pid}.tmp`, ".planwright-theirs", "gone", "mine"]);
   });
 
-  test("leaves a folder whose process only shares the number of a gone one, and takes the other", () => {
+  test("is swept by several at once", () => {
     const root = tempFolder();
-    const marker = (name: string) => join(root, name, "planwright-folder.1");
-    makeOwnFolder(join(root, "mine"));
-    makeOwnFolder(join(root, "older"));
-    const text = readFileSync(marker("older"), "utf8");
-    writeFileSync(marker("older"), text.replace(/"started":"(\S+) \d+"/, '"started":"$1 1"'));
-    expect(sweepOwnFolders(root)).toEqual(["older"]);
-  });
-
-  test("may run several times at once", () => {
-    const root = tempFolder();
-    for (let n = 0; n < 30; n += 1) madeElsewhereCheaply(root, `run-${n}`);
-    const sweep = `import("${here("own-folder.ts")}").then((own) => console.log(own.sweepOwnFolders(${JSON.stringify(root)}).length))`;
-    const both = spawnSync("sh", ["-c", `"$0" -e '${sweep}' & "$0" -e '${sweep}'; wait`, process.execPath], {
+    for (let n = 0; n < 30; n += 1) {
+      const folder = join(root, gone(`${n}`));
+      mkdirSync(folder);
+      for (let file = 0; file < 20; file += 1) writeFileSync(join(folder, `file-${file}`), "");
+    }
+    const make = (name: string) =>
+      `import("${here("own-folder.ts")}").then((own) => own.makeOwnFolder("${join(root, name)}"))`;
+    const both = spawnSync("sh", ["-c", `"$0" -e '${make("a")}' & "$0" -e '${make("b")}'; wait`, process.execPath], {
       encoding: "utf8",
     });
     expect(both.stderr).toBe("");
-    const counts = both.stdout.trim().split("\n").map(Number);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
-    expect(readdirSync(root)).toEqual([]);
+    expect(readdirSync(root)).toEqual(["a", "b"]);
   });
 });
 
@@ -225,11 +217,4 @@ function elsewhere(code: string) {
 
 function madeElsewhere(path: string): void {
   expect(elsewhere(`makeOwnFolder(${JSON.stringify(path)})`).stderr).toBe("");
-}
-
-function madeElsewhereCheaply(root: string, name: string): void {
-  const path = makeOwnFolder(join(root, name));
-  const marker = join(path, "planwright-folder.1");
-  writeFileSync(marker, readFileSync(marker, "utf8").replace(/"pid":\d+/, '"pid":4194304'));
-  for (let n = 0; n < 20; n += 1) writeFileSync(join(path, `file-${n}`), "");
 }

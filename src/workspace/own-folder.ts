@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, realpathSync, renameSync } from "nod
 import { homedir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Claim, claimOn } from "../std/claim.ts";
-import { isRunning } from "../std/process-mark.ts";
+import { isDeadDraft } from "../std/dead-drafts.ts";
 import { takeClaim } from "./claim.ts";
 import { WorkspaceError } from "./errors.ts";
 import { removeFolder } from "./remove-folder.ts";
@@ -27,8 +27,9 @@ export function makeOwnFolder(path: string): string {
   mkdirSync(dirname(place), { recursive: true });
   const parent = realpathSync(dirname(place));
   const here = join(parent, basename(place));
+  sweepHalfOnes(parent);
   const id = randomUUID();
-  // Nobody ever sees a folder of ours without its marker; one left half made is swept like the others.
+  // Nobody ever sees a folder of ours without its marker; one left half made is swept like any other draft.
   const draft = join(parent, besideName(id));
   mkdirSync(draft);
   try {
@@ -62,33 +63,22 @@ export function removeOwnFolder(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })) return;
   const claim = markerOf(path);
   const beside = join(dirname(path), besideName(noteOf(claim).id));
-  if (path !== beside) renameSync(path, beside);
+  renameSync(path, beside);
   removeFolder(beside);
 }
 
-/** Removes the folders of ours in `root` whose process is gone, and says which. Several may sweep at once. */
-export function sweepOwnFolders(root: string): string[] {
-  return namesIn(root).filter((name) => {
-    const path = join(root, name);
-    if (!isOurs(path)) return false;
-    try {
-      // Only one of several sweepers becomes the holder, and none while the holder lives.
-      const { holder, note } = markerOf(path);
-      if (holder && isRunning(holder)) return false;
-      takeClaim(path, MARKER, note);
-      removeOwnFolder(path);
-      return true;
-    } catch (error) {
-      if (isOvertaken(error)) return false;
-      throw error;
-    }
-  });
+/** Removes what processes that are gone have half made or half removed in `root`. Several may sweep at once. */
+function sweepHalfOnes(root: string): void {
+  for (const name of readdirSync(root)) {
+    if (name.startsWith(BESIDE) && isDeadDraft(name)) removeFolder(join(root, name));
+  }
 }
 
 const MARKER = "planwright-folder";
 
-/** Where a folder is while it is being made or removed. */
-const besideName = (id: string): string => `.planwright-${id}`;
+/** Where a folder is while this process makes or removes it. */
+const besideName = (id: string): string => `${BESIDE}${id}.${process.pid}.tmp`;
+const BESIDE = ".planwright-";
 
 function markerOf(path: string): Claim {
   const refuse = (why: string) => new WorkspaceError("not-ours", `${path} is left alone: ${why}`);
@@ -100,10 +90,8 @@ function markerOf(path: string): Claim {
 
   const claim = claimOn(path, MARKER);
   if (!claim) throw refuse("Planwright did not make it");
-  const { id, path: place } = noteOf(claim);
   // A copy of one of our folders is not ours: its marker names another place.
-  if (path !== place && path !== join(dirname(place), besideName(id)))
-    throw refuse("its marker belongs to another folder");
+  if (path !== noteOf(claim).path) throw refuse("its marker belongs to another folder");
   return claim;
 }
 
@@ -121,19 +109,5 @@ function noteOf(claim: Claim): { id: string; path: string } {
   return { id: "", path: "" };
 }
 
-function namesIn(root: string): string[] {
-  try {
-    return readdirSync(root);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-}
-
 const isThereNow = (error: unknown): boolean =>
   ["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
-
-/** Somebody else has removed it, or has it now. */
-const isOvertaken = (error: unknown): boolean =>
-  (error instanceof WorkspaceError && (error.code === "locked" || error.code === "not-ours")) ||
-  (error as NodeJS.ErrnoException).code === "ENOENT";
