@@ -10,6 +10,7 @@ import type { Made, RunWorld, Watcher } from "../engine/run-world.ts";
 import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
 import type { Halt } from "../record/run-event.ts";
+import { enginePool } from "../store/engine-pool.ts";
 import { followOn } from "../store/follow-on.ts";
 import { historyOf } from "../workspace/history.ts";
 import { makeOwnFolder } from "../workspace/own-folder.ts";
@@ -90,6 +91,7 @@ async function withWorld(
     );
   }
   const slot = await openProofSlot(opened);
+  const connections = enginePool(store.url);
   try {
     mustHold(home, slot.sandbox);
     const equip = equipping(opened, slot, { head: run.base, surroundings: run.surroundings, signal, onLine });
@@ -110,6 +112,7 @@ async function withWorld(
       run,
       host,
       store,
+      connections,
       dialect,
       step: {
         plan: run.plan,
@@ -132,6 +135,7 @@ async function withWorld(
     };
     return await carryOut(world);
   } finally {
+    await connections.end().catch(() => {});
     await slot.close();
   }
 }

@@ -30,15 +30,15 @@ export async function carryOut(world: RunWorld): Promise<Halt> {
 /** Saved workflows are tied to the version of the steps they were saved with, not to every release. */
 const WORKFLOWS_VERSION = "1";
 
-async function launch({ store, host }: RunWorld): Promise<void> {
+async function launch({ store, connections, host }: RunWorld): Promise<void> {
   DBOS.setConfig({
     name: "planwright",
     systemDatabaseUrl: store.url,
+    systemDatabasePool: connections,
     applicationVersion: WORKFLOWS_VERSION,
     executorID: host,
     enablePatching: true,
     listenQueues: [host],
-    systemDatabasePoolSize: 5,
     logger: SILENT,
   });
   // It asks its database more than one thing at a time, of which its driver warns at every start.

@@ -1,3 +1,4 @@
+import type { DBOSConfig } from "@dbos-inc/dbos-sdk";
 import { NotEquipped, type ProofPlace } from "../contracts/proof-place.ts";
 import type { Step } from "../plan/model.ts";
 import type { AgentDriver } from "../ports/agent.ts";
@@ -13,6 +14,8 @@ export type RunWorld = {
   run: Run;
   host: HostId;
   store: Store;
+  /** Where the durable engine keeps what it remembers. */
+  connections: NonNullable<DBOSConfig["systemDatabasePool"]>;
   dialect: Dialect;
   step: StepRun;
   driverFor(step: Step): AgentDriver;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Pool, type PoolClient } from "pg";
+import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { ConnectionLost, troubleOf } from "./driver-error.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -18,7 +18,7 @@ export type Database = {
 };
 
 export function openDatabase(url: string): Database {
-  const pool = poolFor(url);
+  const pool = quiet(new Pool(poolOptions(url, 10)));
   let patience = FIRST_PATIENCE;
   const connect = async (): Promise<PoolClient> => {
     try {
@@ -70,15 +70,18 @@ export function openDatabase(url: string): Database {
 const PATIENCE = 20_000;
 const FIRST_PATIENCE = 2_000;
 
-function poolFor(url: string): Pool {
-  const pool = new Pool({
-    ...{ connectionString: url, application_name: "planwright", max: 10 },
-    ...{ connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
-    // A process that was frozen in the middle must not keep a run from all others.
-    idle_in_transaction_session_timeout: 60_000,
-  });
-  // A server that goes away says so to every connection. Whoever uses one hears of it from the query; nobody else needs
-  // to, and without these two the whole process would end.
+export const poolOptions = (url: string, max: number): PoolConfig => ({
+  ...{ connectionString: url, application_name: "planwright", max },
+  ...{ connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+  // A process that was frozen in the middle must not keep a run from all others.
+  idle_in_transaction_session_timeout: 60_000,
+});
+
+/**
+ * A server that goes away says so to every connection. Whoever uses one hears of it from the query; nobody else needs to,
+ * and without this the whole process would end.
+ */
+export function quiet(pool: Pool): Pool {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
