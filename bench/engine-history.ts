@@ -5,6 +5,7 @@ import { newState } from "../src/engine/run-state.ts";
 import type { Store } from "../src/ports/store.ts";
 import type { Run } from "../src/record/run.ts";
 import type { RunEvent, RunFact } from "../src/record/run-event.ts";
+import { aQuestion, asked } from "../src/store/a-run.testkit.ts";
 import type { Figure } from "./figure.ts";
 import { medianOf } from "./measure.ts";
 import { planOf } from "./plan-of.ts";
@@ -14,6 +15,17 @@ export async function muchHistory(store: Store): Promise<void> {
   for (let number = 0; number < 1000; number++) {
     const run = runOf(10, `bench-${number}`);
     await store.runs.create(run, [...factsOf(run), { type: "completed", commit: COMMIT }]);
+  }
+}
+
+/** 1,000 runs that wait for a person, in the middle of a plan. */
+export async function manyWaiting(store: Store): Promise<void> {
+  for (let number = 0; number < 1000; number++) {
+    const run = runOf(2, `waiting-${number}`);
+    const [opened, ...rest] = factsOf(run);
+    const step = run.plan.steps[1]?.id ?? "";
+    const question = aQuestion(`${run.id}:1`, run.id, { step });
+    await store.runs.create(run, [...(opened ? [opened] : []), ...rest.slice(0, 6), asked(question)]);
   }
 }
 

@@ -9,8 +9,9 @@ import { planToRun } from "../src/app/plan-to-run.ts";
 import { startRun } from "../src/app/start-run.ts";
 import type { Store } from "../src/ports/store.ts";
 import type { RunEvent } from "../src/record/run-event.ts";
+import { postgresStatus } from "../src/store/embedded/postgres-status.ts";
 import { stopPostgres } from "../src/store/embedded/stop-postgres.ts";
-import { longPlan, muchHistory } from "./engine-history.ts";
+import { longPlan, manyWaiting, muchHistory } from "./engine-history.ts";
 import type { Benchmark, Figure } from "./figure.ts";
 import { medianOf, timeOf } from "./measure.ts";
 import { placeRepository } from "./repository-of.ts";
@@ -32,6 +33,7 @@ export const engine: Benchmark = async (folder) => {
       { name: "  after 10,000 steps of other runs", measured: later / first, unit: "×", goal: 1.25 },
       ...longPlan(),
       ...status(join(folder, "engine")),
+      await afterKill(store, home),
     ];
   } finally {
     await store.close();
@@ -84,6 +86,21 @@ function bareStep(top: string): number {
     && git status --porcelain > /dev/null && git add -A && ${git} commit -qm Noted \\
     && bash -c 'test -s notes.txt' && echo done >> plan.md && git add plan.md && ${git} commit -qm accepted`;
   return medianOf(Array.from({ length: STEPS }, () => timeOf(["bash", "-c", script])));
+}
+
+/** The database is killed while 1,000 plans wait: how long until somebody who looks finds them waiting. */
+async function afterKill(store: Store, home: string): Promise<Figure> {
+  await manyWaiting(store);
+  const server = postgresStatus(home);
+  if (server.state !== "running") throw new Error("no database runs");
+  process.kill(server.pid, "SIGKILL");
+  const began = performance.now();
+  const words = [resolve("dist/planwright.js"), "inbox", "--all", "--json"];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", maxBuffer: 1 << 28 });
+  const time = performance.now() - began;
+  const found = stdout.match(/"waiting-\d+:1"/g)?.length ?? 0;
+  if (found < 1000) throw new Error(`${found} of 1,000 questions: ${stderr}`);
+  return { name: "  kill -9, 1,000 plans wait again", measured: time, unit: "ms", goal: 5000 };
 }
 
 /** `planwright status` as a person types it, with the database up. */
