@@ -39,12 +39,14 @@ async function plans([top = "", agent = "", first, count, steps]: string[]): Pro
   return used;
 }
 
-const planOf = (number: number, steps: number): string =>
-  `---\ntype: plan\n---\n\n# Plan ${number}\n\n## Steps\n${Array.from(
+function planOf(number: number, steps: number): string {
+  const contract = "**contract:**\n```shell\ntest -s notes.txt\n```\nexit_code == 0\n";
+  const written = Array.from(
     { length: steps },
-    (_, index) =>
-      `\n### ${index + 1}. Note ${index + 1}\n\n**task:**\nNote it.\n\n**contract:**\n\`\`\`shell\ntest -s notes.txt\n\`\`\`\nexit_code == 0\n`,
-  ).join("")}`;
+    (_, index) => `\n### ${index + 1}. Note ${index + 1}\n\n**task:**\nNote it.\n\n${contract}`,
+  );
+  return `---\ntype: plan\n---\n\n# Plan ${number}\n\n## Steps\n${written.join("")}`;
+}
 
 /** As many workflows and durable steps as such plans have, with nothing in them. */
 async function durableSteps([url = "", worker, count, steps]: string[]): Promise<number[]> {
@@ -67,6 +69,7 @@ async function durableSteps([url = "", worker, count, steps]: string[]): Promise
     },
     { name: "bare-plan" },
   );
+  process.noDeprecation = true;
   const silent = { info() {}, debug() {}, warn() {}, error() {} };
   DBOS.setConfig({ name: "bench", systemDatabaseUrl: url, executorID: `bench-${worker}`, logger: silent });
   await DBOS.launch();

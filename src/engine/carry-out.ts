@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { Halt } from "../record/run-event.ts";
 import { baseCheckIsOver } from "./base-check.ts";
@@ -43,8 +44,28 @@ async function launch({ store, connections, host }: RunWorld): Promise<void> {
   });
   // It asks its database more than one thing at a time, of which its driver warns at every start.
   process.noDeprecation = true;
-  await DBOS.launch();
+  await inTurn(connections, () => DBOS.launch());
 }
+
+/**
+ * It makes or changes its tables when it is launched, which two processes must not do at once. Nobody waits inside the
+ * database: an index that is made there waits for everybody who does.
+ */
+async function inTurn(connections: RunWorld["connections"], work: () => Promise<void>): Promise<void> {
+  const client = await connections.connect();
+  try {
+    const isOurTurn = async () =>
+      (await client.query("select pg_try_advisory_lock($1) as is", [LAUNCH_LOCK])).rows[0]?.is === true;
+    while (!(await isOurTurn())) await sleep(50);
+    await work();
+  } finally {
+    // The lock goes with its connection.
+    client.release(true);
+  }
+}
+
+/** Any number that nobody else uses. */
+const LAUNCH_LOCK = 7_526_190;
 
 const haltOf = async (world: RunWorld): Promise<Halt> => (await goOn(world)).getResult({ pollingIntervalMs: 100 });
 
