@@ -3,14 +3,12 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { goOn } from "../src/app/go-on.ts";
 import { openHome } from "../src/app/home.ts";
-import { openRepository } from "../src/app/open-repository.ts";
 import { openStoreFor } from "../src/app/open-store.ts";
-import { planToRun } from "../src/app/plan-to-run.ts";
-import { startRun } from "../src/app/start-run.ts";
 import type { Store } from "../src/ports/store.ts";
 import type { RunEvent } from "../src/record/run-event.ts";
 import { postgresStatus } from "../src/store/embedded/postgres-status.ts";
 import { stopPostgres } from "../src/store/embedded/stop-postgres.ts";
+import { beginRun, notingPlan } from "./begin-run.ts";
 import { longPlan, manyWaiting, muchHistory } from "./engine-history.ts";
 import type { Benchmark, Figure } from "./figure.ts";
 import { medianOf, timeOf } from "./measure.ts";
@@ -50,16 +48,8 @@ async function perStep(store: Store, top: string, name: string): Promise<number>
   writeFileSync(agent, `#!/usr/bin/env bash\necho ${name} >> notes.txt\necho "Noted."\n`);
   chmodSync(agent, 0o755);
   const plan = join(top, "..", `${name}.md`);
-  writeFileSync(plan, planOf(name));
-  const opened = await openRepository(top);
-  const run = await startRun(opened, store, planToRun(plan), {
-    approval: { by: "bench", via: "command-line" },
-    mode: "autonomous",
-    agent: { driver: "command", spec: agent },
-    from: top,
-    inPlace: false,
-  });
-  opened.git.objects.close();
+  writeFileSync(plan, notingPlan(name, STEPS));
+  const run = await beginRun(store, top, plan, agent);
   const began: number[] = [];
   const event = (each: RunEvent): void => {
     if (each.type === "attempt-started") began.push(Date.parse(each.at));
@@ -70,13 +60,6 @@ async function perStep(store: Store, top: string, name: string): Promise<number>
   if (halt !== "done") throw new Error(`the run is ${halt}`);
   return medianOf(began.slice(1).map((time, index) => time - (began[index] ?? 0)));
 }
-
-const planOf = (name: string): string =>
-  `---\ntype: plan\n---\n\n# ${name}\n\n## Steps\n${Array.from(
-    { length: STEPS },
-    (_, index) =>
-      `\n### ${index + 1}. Note ${index + 1}\n\n**task:**\nNote it.\n\n**contract:**\n\`\`\`shell\ntest -s notes.txt\n\`\`\`\nexit_code == 0\n`,
-  ).join("")}`;
 
 /** What somebody would type instead: let the agent work, look, commit, test, note it in the plan, commit. */
 function bareStep(top: string): number {

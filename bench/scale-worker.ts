@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { goOn } from "../src/app/go-on.ts";
 import { openHome } from "../src/app/home.ts";
-import { openRepository } from "../src/app/open-repository.ts";
 import { openStoreFor } from "../src/app/open-store.ts";
-import { planToRun } from "../src/app/plan-to-run.ts";
-import { startRun } from "../src/app/start-run.ts";
+import { beginRun, notingPlan } from "./begin-run.ts";
 
 /** One of the processes of `scale.ts`. */
 const [what, ...words] = process.argv.slice(2);
@@ -19,16 +17,8 @@ async function plans([top = "", agent = "", first, count, steps]: string[]): Pro
   const used: number[] = [];
   for (let number = Number(first); number < Number(first) + Number(count); number++) {
     const file = join(top, "..", `plan-${number}.md`);
-    writeFileSync(file, planOf(number, Number(steps)));
-    const opened = await openRepository(top);
-    const run = await startRun(opened, store, planToRun(file), {
-      approval: { by: "bench", via: "command-line" },
-      mode: "autonomous",
-      agent: { driver: "command", spec: agent },
-      from: top,
-      inPlace: false,
-    });
-    opened.git.objects.close();
+    writeFileSync(file, notingPlan(`Plan ${number}`, Number(steps)));
+    const run = await beginRun(store, top, file, agent);
     const onlooker = { event() {}, doing() {}, output() {}, line() {} };
     const { signal } = new AbortController();
     const { halt } = await goOn({ run, store }, { version: "0.0.0", signal, onlooker, after: 0 });
@@ -37,15 +27,6 @@ async function plans([top = "", agent = "", first, count, steps]: string[]): Pro
   }
   await store.close();
   return used;
-}
-
-function planOf(number: number, steps: number): string {
-  const contract = "**contract:**\n```shell\ntest -s notes.txt\n```\nexit_code == 0\n";
-  const written = Array.from(
-    { length: steps },
-    (_, index) => `\n### ${index + 1}. Note ${index + 1}\n\n**task:**\nNote it.\n\n${contract}`,
-  );
-  return `---\ntype: plan\n---\n\n# Plan ${number}\n\n## Steps\n${written.join("")}`;
 }
 
 /** As many workflows and durable steps as such plans have, with nothing in them. */
