@@ -1,11 +1,26 @@
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, AgentSession, Ended } from "../ports/agent.ts";
 import type { Mount, Policy, Proc, Sandbox } from "../ports/sandbox.ts";
 import { aPolicy } from "../sandbox/a-run.testkit.ts";
+import type { AgentPerson } from "./known/equip-agent.ts";
+import type { AgentSettings } from "./known/known-agent.ts";
+import { permission } from "./permission.ts";
 
 export const aJob = (key: Partial<AgentJob["key"]> = {}, number = 1): AgentJob => ({
   key: { run: "sample-abcdef", step: "a", attempt: 1, leg: 1, ...key },
   number,
   role: "developer",
+  mode: "act",
+});
+
+/** Somebody without any keys or log-ins, unless told. */
+export const aPerson = (
+  variables: Record<string, string> = {},
+  home = "/nonexistent",
+  settings: Partial<AgentSettings> = {},
+): AgentPerson => ({
+  home,
+  variable: (name) => variables[name] ?? null,
+  settings: () => ({ model: null, endpoint: null, ...settings }),
 });
 
 /** A host that lets a driver work in a folder, and remembers what it has started. */
@@ -22,6 +37,7 @@ export function aHost(
   return {
     at,
     procs,
+    permit: (request) => permission(request, { mode: "act", writable: [at], fenced: [] }),
     async launch(command) {
       const proc = await sandbox.start(command, policy, new AbortController().signal);
       procs.push(proc);

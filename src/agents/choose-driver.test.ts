@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { aPerson } from "./a-session.testkit.ts";
 import { openDriver, parseAgent } from "./choose-driver.ts";
 
 describe("an agent", () => {
@@ -52,7 +53,7 @@ describe("an agent", () => {
   });
 
   test("is opened by its driver", () => {
-    const place = { cwd: "/", search: ["/usr/bin"], tree: "/nowhere" };
+    const place = { cwd: "/", search: ["/usr/bin"], tree: "/nowhere", person: aPerson() };
     expect(openDriver({ driver: "command", spec: "/usr/bin/env true" }, place).name).toBe("env");
     expect(openDriver({ driver: "scripted", spec: "a.yaml" }, place).name).toBe("scripted");
     expect(() => openDriver({ driver: "toString", spec: "x" }, place)).toThrow("no agent driver is called `toString`");

@@ -4,8 +4,12 @@ import { nearest } from "../std/nearest.ts";
 import { visibleText } from "../std/visible-text.ts";
 import { AgentError } from "./agent-error.ts";
 import { commandDriver } from "./command.ts";
-import type { AgentPlace } from "./find-program.ts";
+import type { ProgramPlace } from "./find-program.ts";
+import type { AgentPerson } from "./known/equip-agent.ts";
 import { scriptedDriver } from "./scripted.ts";
+
+/** Where agents are looked for, and whom they work for. */
+export type AgentPlace = ProgramPlace & { person: AgentPerson };
 
 /** Reads what a person wrote after `--agent`: `driver:spec`. */
 export function parseAgent(text: string): AgentChoice | { problem: string } {

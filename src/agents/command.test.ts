@@ -8,11 +8,11 @@ import { sharedSandbox } from "../sandbox/sandbox.testsuite.ts";
 import { aHost, outputOf, worked } from "./a-session.testkit.ts";
 import { commandDriver } from "./command.ts";
 import { driverSuite } from "./driver.testsuite.ts";
-import type { AgentPlace } from "./find-program.ts";
+import type { ProgramPlace } from "./find-program.ts";
 
 const installed = prerequisite("bubblewrap", existsSync("/usr/bin/bwrap"), "apt-get install bubblewrap");
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-const inFolder = (folder: string): AgentPlace => ({ cwd: folder, search: ["/usr/bin", "/bin"], tree: folder });
+const inFolder = (folder: string): ProgramPlace => ({ cwd: folder, search: ["/usr/bin", "/bin"], tree: folder });
 
 describe("command driver", () => {
   beforeEach((context) => void installed(context));

@@ -1,7 +1,7 @@
 import type { AgentDriver, AgentEvent, AgentHost, Probe, Turn } from "../ports/agent.ts";
 import type { Exit } from "../record/exit.ts";
 import { endingOf } from "./ending-of.ts";
-import { type AgentPlace, type FoundProgram, findProgram, type Program } from "./find-program.ts";
+import { type FoundProgram, findProgram, type Program, type ProgramPlace } from "./find-program.ts";
 import { lastLine, lastWords } from "./last-words.ts";
 import { type Ending, failed, openSession } from "./session.ts";
 import { streamProgram } from "./stream-program.ts";
@@ -10,15 +10,15 @@ import { streamProgram } from "./stream-program.ts";
  * Any program as an agent: a command line for bash, started in the worker's tree, with the task on its standard input. It
  * asks for the network, since most agents talk to a model; the person's policy decides whether it gets it.
  */
-export function commandDriver(spec: string, place: AgentPlace): AgentDriver {
+export function commandDriver(spec: string, place: ProgramPlace): AgentDriver {
   const program = findProgram(spec, place);
   return {
     name: program.name,
     mounts: program.ok && program.mount ? [{ show: program.mount, at: program.mount, access: "read" }] : [],
     network: "host",
+    reaches: [],
     probe: async () => probed(program),
-    open: async (_job, host, signal) =>
-      openSession((turn, launch) => converse(program, turn, { at: host.at, launch }), host, signal),
+    open: async (_job, host, signal) => openSession((turn, held) => converse(program, turn, held), host, signal),
   };
 }
 

@@ -86,7 +86,7 @@ export function driverSuite(subject: DriverSubject): void {
     const folder = tempFolder();
     const driver = subject.running("true", folder);
     const launch = () => Promise.reject(new Error("programs cannot be held here"));
-    const { events, end } = await worked(driver, { at: folder, launch });
+    const { events, end } = await worked(driver, { at: folder, launch, permit: () => ({ allow: true }) });
     expect(end).toMatchObject({ reason: "failed", text: "programs cannot be held here" });
     expect(ends(events)).toBe(1);
   });

@@ -4,7 +4,7 @@ import { visibleText } from "../std/visible-text.ts";
 import { type ProgramWord, programWord } from "./program-word.ts";
 
 /** Where an agent's program is looked for, as paths outside the sandbox. */
-export type AgentPlace = {
+export type ProgramPlace = {
   /** The person's folder, which relative paths start from. */
   cwd: string;
   /** The folders of PATH. */
@@ -29,7 +29,7 @@ export type FoundProgram = {
 export type MissingProgram = { ok: false; name: string; cause: string; remedy: string };
 
 /** Finds the program that a command line names, and how to start it from inside the sandbox. Never throws. */
-export function findProgram(line: string, place: AgentPlace): Program {
+export function findProgram(line: string, place: ProgramPlace): Program {
   if (line.trim() === "") {
     return { ok: false, name: "command", cause: "no command is given", remedy: "write one: `command:./agent.sh`" };
   }
@@ -55,7 +55,7 @@ const leftToTheShell = (line: string): FoundProgram => ({
   lineAt: () => line,
 });
 
-function started(line: string, word: ProgramWord, path: string, name: string, place: AgentPlace): FoundProgram {
+function started(line: string, word: ProgramWord, path: string, name: string, place: ProgramPlace): FoundProgram {
   const [real, tree] = [realPath(path), realPath(place.tree)];
   const lineWith = (program: string): string => `${line.slice(0, word.start)}${quoted(program)}${line.slice(word.end)}`;
   if (isInside(real, tree)) {
@@ -91,7 +91,7 @@ function realPath(path: string): string {
 
 type Looked = { ok: true; path: string } | Omit<MissingProgram, "name">;
 
-function look(word: string, { cwd, search }: AgentPlace): Looked {
+function look(word: string, { cwd, search }: ProgramPlace): Looked {
   const told = visibleText(word);
   if (word.startsWith("~")) {
     return missing(`${told} begins with \`~\`, which only your own shell knows`, "write the path out");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob } from "../ports/agent.ts";
 import { visibleText } from "../std/visible-text.ts";
-import type { AgentPlace } from "./find-program.ts";
+import type { ProgramPlace } from "./find-program.ts";
 import { performItem } from "./perform-item.ts";
 import { itemsFor, parseScript, type ScriptReading } from "./script.ts";
 import type { ScriptItem } from "./script-item.ts";
@@ -12,12 +12,13 @@ import { type Ending, failed, openSession } from "./session.ts";
  * An agent that does what a file says: edits, commands, questions, lies, crashes. For demos, rehearsals and tests, and
  * held by the same sandbox as any other. The file is read anew for each session.
  */
-export function scriptedDriver(file: string, { cwd }: Pick<AgentPlace, "cwd">): AgentDriver {
+export function scriptedDriver(file: string, { cwd }: Pick<ProgramPlace, "cwd">): AgentDriver {
   const path = resolve(cwd, file);
   return {
     name: "scripted",
     mounts: [],
     network: "none",
+    reaches: [],
     async probe() {
       const reading = readScript(path);
       if (reading.ok) return { ok: true, told: `plays ${visibleText(file)}` };
@@ -27,8 +28,7 @@ export function scriptedDriver(file: string, { cwd }: Pick<AgentPlace, "cwd">): 
         remedy: reading.line > 0 ? "correct the script" : "write its path",
       };
     },
-    open: async (job, host, signal) =>
-      openSession((_turn, launch) => play(file, path, job, { at: host.at, launch }), host, signal),
+    open: async (job, host, signal) => openSession((_turn, held) => play(file, path, job, held), host, signal),
   };
 }
 

@@ -1,11 +1,11 @@
-import type { AgentEvent, AgentHost, AgentSession, Ended, Turn } from "../ports/agent.ts";
+import type { AgentEvent, AgentHost, AgentSession, Ended, Turn, Usage } from "../ports/agent.ts";
 import type { Command, Proc } from "../ports/sandbox.ts";
 
 /** How a session ended, in the driver's own terms. */
-export type Ending = Omit<Ended, "type" | "usage">;
+export type Ending = Omit<Ended, "type" | "usage"> & { usage?: Usage[] };
 
 /** What a driver does for one turn. It may throw: whatever it throws ends the session as failed, or as aborted. */
-export type Work = (turn: Turn, launch: AgentHost["launch"]) => AsyncGenerator<AgentEvent, Ending>;
+export type Work = (turn: Turn, host: AgentHost) => AsyncGenerator<AgentEvent, Ending>;
 
 /**
  * Keeps the promises of a session for every driver: one `ended`, always last; nothing left running after an abort, after
@@ -29,10 +29,11 @@ export function openSession(work: Work, host: AgentHost, signal: AbortSignal): A
     return started;
   };
 
+  const watched: AgentHost = { ...host, launch };
   return {
     async *send(turn) {
       try {
-        yield ended(yield* work(turn, launch));
+        yield ended(yield* work(turn, watched));
       } catch (error) {
         await killAll();
         yield ended(stop.aborted ? ABORTED : failed(error instanceof Error ? error.message : String(error)));
@@ -51,4 +52,4 @@ export const failed = (text: string): Ending => ({ reason: "failed", text, quest
 
 const ABORTED: Ending = { reason: "aborted", text: "stopped before it was finished", question: null };
 
-const ended = (ending: Ending): Ended => ({ type: "ended", ...ending, usage: [] });
+const ended = (ending: Ending): Ended => ({ type: "ended", ...ending, usage: ending.usage ?? [] });

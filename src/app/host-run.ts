@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { openDriver } from "../agents/choose-driver.ts";
-import { searchFolders } from "../config/environment.ts";
 import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { sideCacheIn } from "../contracts/side-cache.ts";
 import { dialects } from "../dialects/dialects.ts";
@@ -9,11 +8,12 @@ import { carryOut } from "../engine/carry-out.ts";
 import type { Made, RunWorld, Watcher } from "../engine/run-world.ts";
 import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
-import type { Halt } from "../record/run-event.ts";
+import type { Halt, RunEvent } from "../record/run-event.ts";
 import { enginePool } from "../store/engine-pool.ts";
 import { followOn } from "../store/follow-on.ts";
 import { historyOf } from "../workspace/history.ts";
 import { makeOwnFolder } from "../workspace/own-folder.ts";
+import { agentPlace } from "./agent-place.ts";
 import { equipping } from "./equip.ts";
 import { openHome } from "./home.ts";
 import { leaveRun, takeRun } from "./lease.ts";
@@ -34,6 +34,9 @@ export type Hosting = {
   watch: Watcher;
   /** What is being prepared before the first step. */
   onLine(line: string): void;
+  /** Hears every event after `after` as it comes, each once, but for the last ones of all. */
+  onEvent(event: RunEvent): void;
+  after: number;
 };
 
 /** Carries a run out in this process, if nobody else does. Leaves nothing behind but what the run has come to. */
@@ -45,14 +48,14 @@ export async function hostRun(run: Run, hosting: Hosting): Promise<Halt> {
   const stop = new AbortController();
   const life = signsOfLife(store, { run: run.id, host }, () => reviveDatabase(openHome(run.repository.top)));
   life.lost.catch(() => stop.abort());
-  const following = followOrders(store, run, host, stop);
+  const following = follow(run, host, hosting, stop);
   let why: Halt = "stopped";
   try {
     why = await withWorld(run, host, hosting, { signal: AbortSignal.any([hosting.signal, stop.signal]), ...life });
     return why;
   } finally {
     life.end();
-    following.end();
+    await following.end();
     await store.journal
       .commit({ run: run.id, key: null, host }, () => ({ facts: [{ type: "released", host, why }], value: null }))
       .catch(() => {});
@@ -60,18 +63,37 @@ export async function hostRun(run: Run, hosting: Hosting): Promise<Halt> {
   }
 }
 
-/** Somebody may pause or cancel the run from another terminal, from the moment it is ours. */
-function followOrders(store: Store, run: Run, host: string, stop: AbortController): { end(): void } {
+/**
+ * Somebody may pause or cancel the run from another terminal, from the moment it is ours. Whoever looks on hears of the
+ * same events, so that they are read once.
+ */
+function follow(
+  run: Run,
+  host: string,
+  { store, after, onEvent }: Hosting,
+  stop: AbortController,
+): { end(): Promise<void> } {
   const end = new AbortController();
-  const follow = async (): Promise<void> => {
+  const hear = async (): Promise<void> => {
     let isOurs = false;
     for await (const event of followOn(store.journal, run.id, 0, end.signal)) {
       isOurs ||= event.type === "hosted" && event.host === host;
       if (isOurs && (event.type === "cancelled" || (event.type === "paused" && event.now))) stop.abort();
+      try {
+        if (event.seq > after) onEvent(event);
+      } catch {
+        // Orders are heard whatever becomes of those who look on.
+      }
     }
   };
-  void follow().catch(() => {});
-  return { end: () => end.abort() };
+  // What else breaks the following breaks the run, too, and is told there.
+  const hearing = hear().catch(() => {});
+  return {
+    end() {
+      end.abort();
+      return hearing;
+    },
+  };
 }
 
 async function withWorld(
@@ -103,7 +125,7 @@ async function withWorld(
     const tip = (await historyOf(git).resolve(run.branch)) ?? run.base;
     const first = await placeFor((await git.run(["rev-parse", `${tip}^{tree}`])).stdout.toString().trim());
     if (first.status === "failed") throw new UsageError(first.told);
-    const driver = openDriver(run.agent, { cwd: run.from, search: searchFolders(), tree: git.facts.top });
+    const driver = openDriver(run.agent, agentPlace(git.facts.top, run.from));
     const probe = await driver.probe();
     if (!probe.ok) throw new UsageError(`${probe.cause}; ${probe.remedy}`);
     const dialect = dialects.find(({ id }) => id === run.dialect);

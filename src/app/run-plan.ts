@@ -1,7 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { openDriver, parseAgent } from "../agents/choose-driver.ts";
-import { searchFolders } from "../config/environment.ts";
 import { planBranch } from "../engine/plan-branch.ts";
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
@@ -10,6 +9,7 @@ import { WorkspaceError } from "../workspace/errors.ts";
 import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
 import { treesOf } from "../workspace/trees.ts";
+import { agentPlace } from "./agent-place.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { shortHash } from "./home.ts";
 import { refuseUncommitted } from "./in-place.ts";
@@ -56,7 +56,7 @@ export async function candidate(plan: PlanToRun, options: RunOptions): Promise<C
   const agent = chosenAgent(options.agent ?? repositoryConfig(top).agent);
   // What the configuration names lies where the configuration does, wherever the person stands.
   const from = options.agent === null ? top : process.cwd();
-  const probe = await openDriver(agent, { cwd: from, search: searchFolders(), tree: top }).probe();
+  const probe = await openDriver(agent, agentPlace(top, from)).probe();
   if (!probe.ok) throw new UsageError(`the agent cannot be started: ${probe.cause}; ${probe.remedy}`);
   return {
     ...plan,

@@ -16,6 +16,9 @@ export function networkVariables(): Record<string, string> {
   return Object.fromEntries(all.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
+/** A variable of the person's, for the agent that it is meant for; an empty one is none. */
+export const variable = (name: string): string | null => process.env[name] || null;
+
 export const personHome = (): string => homedir();
 
 /** Where git looks for the person's own settings, the first one that exists counts least. */

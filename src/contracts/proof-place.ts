@@ -1,5 +1,5 @@
 import type { ProofTree, Trees } from "../ports/git.ts";
-import type { Mount, Policy, Sandbox, Tools } from "../ports/sandbox.ts";
+import type { Mount, Sandbox, Tools } from "../ports/sandbox.ts";
 
 /** Where contracts run, and under which conditions: the same for every side of every contract. */
 export type ProofPlace = {
@@ -12,7 +12,7 @@ export type ProofPlace = {
   layers: readonly Mount[];
   hidden: readonly string[];
   tools: Tools;
-  network: Policy["network"];
+  network: "none" | "host";
   /** Changes whenever a run may come out differently on the same tree. */
   environment: string;
 };

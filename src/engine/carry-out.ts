@@ -29,7 +29,7 @@ export async function carryOut(world: RunWorld): Promise<Halt> {
 }
 
 /** Saved workflows are tied to the version of the steps they were saved with, not to every release. */
-const WORKFLOWS_VERSION = "1";
+const WORKFLOWS_VERSION = "2";
 
 async function launch({ store, connections, host }: RunWorld): Promise<void> {
   DBOS.setConfig({
@@ -74,16 +74,16 @@ const SILENT = { info() {}, debug() {}, warn() {}, error() {} };
 
 async function goOn({ run, host }: RunWorld) {
   const all = await DBOS.listWorkflows({ workflow_id_prefix: `${run.id}~`, loadInput: false, loadOutput: false });
-  const unfinished = all
-    .filter(({ status }) => status === "PENDING" || status === "ENQUEUED")
-    .map((each) => each.workflowID);
-  const plans = all.filter(({ workflowID }) => !workflowID.includes("/"));
-  const open = plans.find(({ workflowID }) => unfinished.includes(workflowID));
+  // What another version has begun is left to it: the journal knows all that came of it.
+  const open = all.find(
+    ({ status, applicationVersion }) => UNFINISHED.has(status) && applicationVersion === WORKFLOWS_VERSION,
+  );
   if (open) {
     await DBOS.registerQueue(host, { minPollingIntervalMs: 50 });
-    await DBOS.resumeWorkflows(unfinished, { queueName: host });
+    await DBOS.resumeWorkflows([open.workflowID], { queueName: host });
     return DBOS.retrieveWorkflow<Halt>(open.workflowID);
   }
-  const workflowID = `${run.id}~${plans.length + 1}`;
-  return DBOS.startWorkflow(planWorkflow, { workflowID })(run.id, workflowID);
+  return DBOS.startWorkflow(planWorkflow, { workflowID: `${run.id}~${all.length + 1}` })(run.id);
 }
+
+const UNFINISHED: ReadonlySet<string> = new Set(["PENDING", "ENQUEUED"]);

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { permission } from "../agents/permission.ts";
 import type { Step } from "../plan/model.ts";
 import type { AgentHost } from "../ports/agent.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
@@ -41,7 +43,12 @@ export async function workOnStep<T>(
     const { sandbox } = run.place;
     const scene = { run, work, dependencies, mounts, fenced: fencedPaths(manifest), rest: { limits, network } };
     const { at, policy, tidyUp } = sandbox.offers.isHolding ? held(scene) : unheld(scene);
-    const host: AgentHost = { at, launch: (command) => sandbox.start(command, policy, signal) };
+    const bounds = { mode: "act", writable: [at], fenced: scene.fenced.map((path) => join(at, path)) } as const;
+    const host: AgentHost = {
+      at,
+      launch: (command) => sandbox.start(command, policy, signal),
+      permit: (request) => permission(request, bounds),
+    };
     const told = await act(host, signal);
     tidyUp();
     const { left, tampering } = await work.look();

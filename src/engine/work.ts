@@ -67,7 +67,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
       runAgent(
         {
           driver,
-          job: { key, number: step.number, role: roleOf(step) },
+          job: { key, number: step.number, role: roleOf(step), mode: "act" },
           prompt,
           limits: workLimits(step),
           see(event) {

@@ -11,9 +11,8 @@ import { complete } from "./complete.ts";
 import { type Decision, decide } from "./decide.ts";
 import { fail } from "./fail.ts";
 import { stateOf } from "./journal-state.ts";
-import type { OutcomeVerdict } from "./outcome.ts";
 import { stepState } from "./run-state.ts";
-import { worldOf } from "./run-world.ts";
+import { type RunWorld, worldOf } from "./run-world.ts";
 import { skip } from "./skip.ts";
 import { planOf } from "./step-run.ts";
 import { triage } from "./triage.ts";
@@ -49,40 +48,31 @@ export const STEP_NAMES = [
 type StepName = (typeof STEP_NAMES)[number];
 
 /**
- * One try at a step: the agent works, the harness judges, the journal knows. What passes from one to the other is in the
- * journal, and not saved here a second time.
- */
-const attemptWorkflow = DBOS.registerWorkflow(
-  async function attempt(key: AttemptKey): Promise<OutcomeVerdict["is"] | null> {
-    const worked = await durable("work", () => work(worldOf(key.run), key));
-    switch (worked) {
-      case "stale":
-        return null;
-      case "crashed":
-        return durable("close", () => closeCrashed(worldOf(key.run), key));
-      case "worked":
-        return durable("judge", () => closeWorked(worldOf(key.run), key));
-    }
-  },
-  { name: "attempt", maxRecoveryAttempts: 1000 },
-);
-
-/**
  * Carries a plan out until there is nothing to do without a person. It ends then, so that waiting costs nothing and a
  * newer version of the program may go on; whoever goes on starts the next one, which knows everything from the journal.
  */
 export const planWorkflow = DBOS.registerWorkflow(
-  async function plan(run: RunId, workflow: string): Promise<Halt> {
-    for (;;) {
-      const decision = await durable("decide", () => decideFor(run));
-      if (decision.do === "halt") return decision.why;
-      await act(run, workflow, decision);
-    }
+  async function plan(run: RunId): Promise<Halt> {
+    let turn = await nextTurn(run);
+    while (turn.do !== "halt") turn = await take(run, turn);
+    return turn.why;
   },
   { name: "plan", maxRecoveryAttempts: 1000 },
 );
 
 type Turn = Decision & { leg?: number };
+
+const nextTurn = (run: RunId): Promise<Turn> => durable("decide", () => decideFor(run));
+
+/**
+ * Has an effect and says what comes next. Both are one durable step: what is saved of it costs more than the decision, and
+ * after a crash the effect finds that it is done and the decision is made anew.
+ */
+const effect = (run: RunId, name: StepName, act: (world: RunWorld) => Promise<unknown>): Promise<Turn> =>
+  durable(name, async () => {
+    await act(worldOf(run));
+    return decideFor(run);
+  });
 
 async function decideFor(run: RunId): Promise<Turn> {
   const world = worldOf(run);
@@ -93,7 +83,7 @@ async function decideFor(run: RunId): Promise<Turn> {
   if (world.signal.aborted && !isLast) return { do: "halt", why: "stopped" };
   // A plan that is over stays so, and what a dead host had begun is closed, whatever has become of the branch.
   if (decision.do === "halt" || decision.do === "close") return decision;
-  if (!(await branchIsOurs(world, MOVES.has(decision.do)))) return { do: "halt", why: "waiting" };
+  if (!(await branchIsOurs(world, state, MOVES.has(decision.do)))) return { do: "halt", why: "waiting" };
   if (decision.do !== "work") return decision;
   // What failed in the person's own checkout still lies there, so nothing begins again without them.
   const isRetry = stepState(state, decision.step).progress.status === "failed";
@@ -104,33 +94,45 @@ async function decideFor(run: RunId): Promise<Turn> {
 /** What may have moved the branch already, just before a crash. */
 const MOVES: ReadonlySet<string> = new Set(["accept", "skip", "complete"]);
 
-async function act(run: RunId, workflow: string, turn: Exclude<Turn, { do: "halt" }>): Promise<void> {
+async function take(run: RunId, turn: Exclude<Turn, { do: "halt" }>): Promise<Turn> {
   switch (turn.do) {
-    case "work": {
-      const { step, attempt, leg = 1 } = turn;
-      const workflowID = `${workflow}/${step}/${attempt}/${leg}`;
-      const handle = await DBOS.startWorkflow(attemptWorkflow, { workflowID })({ run, step, attempt, leg });
-      await handle.getResult({ pollingIntervalMs: 100 });
-      return;
-    }
+    case "work":
+      return attempt({ run, step: turn.step, attempt: turn.attempt, leg: turn.leg ?? 1 });
     case "close":
-      return durable("close", () => closeForgotten(worldOf(run), turn));
+      return effect(run, "close", (world) => closeForgotten(world, turn));
     case "triage":
-      return durable("triage", () => triage(worldOf(run), turn.step));
+      return effect(run, "triage", (world) => triage(world, turn.step));
     case "accept":
-      return durable("accept", () => accept(worldOf(run), turn.step));
+      return effect(run, "accept", (world) => accept(world, turn.step));
     case "skip":
-      return durable("skip", () => skip(worldOf(run), turn.step));
+      return effect(run, "skip", (world) => skip(world, turn.step));
     case "ask": {
       const { about } = turn;
-      if (about === "no-steps") return durable("fail", () => fail(worldOf(run), null, "the plan has no steps"));
-      return durable("ask", () => ask(worldOf(run), turn.step, about));
+      if (about === "no-steps") return effect(run, "fail", (world) => fail(world, null, "the plan has no steps"));
+      return effect(run, "ask", (world) => ask(world, turn.step, about));
     }
     case "complete":
-      return durable("complete", () => complete(worldOf(run)));
+      return effect(run, "complete", complete);
     case "fail":
-      return durable("fail", () => fail(worldOf(run), turn.step, "its policy is to give up"));
+      return effect(run, "fail", (world) => fail(world, turn.step, "its policy is to give up"));
     default:
       return unreachable(turn);
+  }
+}
+
+/**
+ * One try at a step: the agent works, the harness judges, the journal knows. What passes from one to the other is in the
+ * journal, and not saved here a second time.
+ */
+async function attempt(key: AttemptKey): Promise<Turn> {
+  const { run } = key;
+  const worked = await durable("work", () => work(worldOf(run), key));
+  switch (worked) {
+    case "stale":
+      return nextTurn(run);
+    case "crashed":
+      return effect(run, "close", (world) => closeCrashed(world, key));
+    case "worked":
+      return effect(run, "judge", (world) => closeWorked(world, key));
   }
 }

@@ -13,6 +13,8 @@ export interface AgentDriver {
   readonly mounts: readonly Mount[];
   /** What it would use; the person's policy decides whether it gets it. */
   readonly network: Policy["network"];
+  /** `name:port` of the hosts that it cannot do without: its model's. */
+  readonly reaches: readonly string[];
   /** Whether it can be started here, found out at no cost. */
   probe(): Promise<Probe>;
   open(job: AgentJob, host: AgentHost, signal: AbortSignal): Promise<AgentSession>;
@@ -36,7 +38,18 @@ export type AgentEvent =
   | { type: "output"; stream: "stdout" | "stderr"; bytes: Uint8Array }
   /** What it does now, in a few words, for whoever watches. */
   | { type: "doing"; told: string }
+  | Tool
   | Ended;
+
+/** One use of one of its tools, told again whenever its state changes. `diff` is what it says that it changes. */
+export type Tool = {
+  type: "tool";
+  id: string;
+  told: string;
+  state: "begun" | "refused" | "done" | "failed";
+  paths: readonly string[];
+  diff: string | null;
+};
 
 /** `text` is its last words; `question` what it asked when it ended with `asked`. */
 export type Ended = { type: "ended"; reason: EndReason; text: string; question: string | null; usage: Usage[] };
@@ -55,11 +68,22 @@ export interface AgentHost {
   launch(command: Command): Promise<Proc>;
   /** Where the worker sees the tree; the folder to start in. */
   readonly at: string;
+  /** Whether it may do what it asks leave for. Only manners: what it can do is set by its mounts. */
+  permit(request: ToolRequest): Permission;
 }
+
+/** What an agent asks leave for. `paths` are absolute, and null when it does not say which. */
+export type ToolRequest = { kind: ToolKind; told: string; paths: readonly string[] | null };
+
+export type ToolKind = "read" | "write" | "run" | "fetch" | "think" | "unknown";
+
+export type Permission = { allow: true } | { allow: false; why: string };
 
 export type AgentJob = {
   key: AttemptKey;
   /** The step's number, as people count. */
   number: number;
   role: string;
+  /** In Plan mode it writes nothing but the plan. */
+  mode: "plan" | "act";
 };

@@ -21,6 +21,8 @@ export type Command = {
   cwd: string;
   /** Nothing else is passed on. PATH, HOME and TMPDIR are the policy's. */
   env: Readonly<Record<string, string>>;
+  /** More of its environment, which no command line, log or list of processes ever shows. */
+  secrets?: Readonly<Record<string, string>>;
   /** A program without input reads an end of file at once. */
   stdin: "none" | "open";
 };
@@ -31,9 +33,17 @@ export type Policy = {
   /** Emptied wherever they would show, unless a mount further down shows something again: our home, keys, sockets. */
   hidden: readonly string[];
   tools: Tools;
-  network: "none" | "host";
+  network: Network;
   limits: Limits;
 };
+
+export type Network = "none" | "host" | Egress;
+
+/**
+ * A few hosts and nobody else, by a proxy that its variables name; `localhost:PORT` is the machine's own, and found at
+ * that port inside. `hosts` are `name:port` or `*.name:port`; `refused` is told of every other, as `name:port`, once.
+ */
+export type Egress = { hosts: readonly string[]; refused(host: string): void };
 
 /**
  * `show` is the path outside, `at` the one inside. What is written to a `throw-away` mount is gone afterwards, and never

@@ -7,36 +7,44 @@ import { project } from "./projections.ts";
 export const CHANNEL = "planwright_events";
 
 /**
- * Appends events to a run whose row the caller has locked, and writes every list that shows them. `entry` marks the
- * events of one call, so that whoever lost the connection while it was kept can find out whether it was.
+ * Events for the journal. `entry` marks those of one call, so that whoever lost the connection while they were kept can find
+ * out whether they were. `effect` is kept with them, under its key.
  */
-export async function append(queries: Queries, run: RunId, facts: readonly RunFact[], entry: string): Promise<void> {
+export type Addition = { facts: readonly RunFact[]; entry: string; effect: { key: string; value: unknown } | null };
+
+/** Appends events to a run whose row the caller has locked, and writes every list that shows them. Without any, nothing. */
+export async function append(queries: Queries, run: RunId, { facts, entry, effect }: Addition): Promise<void> {
   if (facts.length === 0) return;
-  const rows = await queries.query<{ seq: number; at: Date }>(NUMBERED, [
-    run,
-    entry,
-    facts.map((fact) => JSON.stringify(fact)),
+  const rows = await queries.query<{ seq: number; at: Date }>(APPENDED, [
+    ...[run, entry, facts.map((fact) => JSON.stringify(fact))],
+    ...[effect?.key ?? null, JSON.stringify(effect?.value ?? null)],
   ]);
   const places = rows.sort((a, b) => a.seq - b.seq);
   for (const [index, fact] of facts.entries()) {
     const place = places[index];
     if (place) await project(queries, { ...fact, run, seq: place.seq, at: place.at.toISOString() });
   }
-  await queries.query(`select pg_notify('${CHANNEL}', $1)`, [run]);
 }
 
-/** The clock is read here, after the row was locked, so that a later event never has an earlier time. */
-const NUMBERED = `
+/**
+ * One statement, because there are several of these in each step. The clock is read here, after the row was locked, so
+ * that a later event never has an earlier time. Equal notices of a transaction are sent as one.
+ */
+const APPENDED = `
   with moment as materialized (select clock_timestamp() as at),
   counted as (
     update planwright.runs set seq = seq + cardinality($3::text[]), updated_at = moment.at
     from moment where id = $1
     returning seq - cardinality($3::text[]) as before, moment.at
+  ),
+  kept as (insert into planwright.effects (run, key, value) select $1, $4, $5::json where $4::text is not null),
+  appended as (
+    insert into planwright.events (run, seq, at, entry, fact)
+    select $1, counted.before + ordinality, counted.at, $2, fact::json
+    from counted, unnest($3::text[]) with ordinality as given (fact, ordinality)
+    returning seq, at
   )
-  insert into planwright.events (run, seq, at, entry, fact)
-  select $1, counted.before + ordinality, counted.at, $2, fact::json
-  from counted, unnest($3::text[]) with ordinality as given (fact, ordinality)
-  returning seq, at
+  select seq, at, pg_notify('${CHANNEL}', $1) from appended
 `;
 
 /** Whether events of this entry are in the journal. */

@@ -14,13 +14,14 @@ export function journalOn(database: Database, news: News): Journal {
       const id = randomUUID();
       let tried: Written<T> | null = null;
       return database.together(async (queries, isAgain) => {
-        await lock(queries, entry);
+        const seq = await lock(queries, entry);
         const earlier = entry.key === null ? undefined : await effectOf<T>(queries, entry.run, entry.key);
         if (earlier) return earlier.value;
         if (isAgain && tried && (await wasKept(queries, entry.run, id))) return tried.value;
-        tried = await decide({ read: (after) => readEvents(queries, entry.run, after) });
-        await append(queries, entry.run, tried.facts, id);
-        if (entry.key !== null) await keepEffect(queries, entry.run, entry.key, tried.value);
+        // Whoever knows the last event already need not ask for those after it.
+        tried = await decide({ read: async (after) => (after === seq ? [] : readEvents(queries, entry.run, after)) });
+        const effect = entry.key === null ? null : { key: entry.key, value: tried.value };
+        await append(queries, entry.run, { facts: tried.facts, entry: id, effect });
         return tried.value;
       });
     },
@@ -30,16 +31,17 @@ export function journalOn(database: Database, news: News): Journal {
   };
 }
 
-/** From here to the end of the transaction nobody else appends to the run, and nobody takes it over. */
-async function lock(queries: Queries, { run, host }: Entry): Promise<void> {
-  const [row] = await queries.query<{ host: string | null }>(
-    "select host from planwright.runs where id = $1 for update",
+/** From here to the end of the transaction nobody else appends to the run, and nobody takes it over. Its last event. */
+async function lock(queries: Queries, { run, host }: Entry): Promise<number> {
+  const [row] = await queries.query<{ host: string | null; seq: number }>(
+    "select host, seq from planwright.runs where id = $1 for update",
     [run],
   );
   if (!row) throw new StoreError("no-run", `there is no run ${run}`);
   if (host !== null && row.host !== host) {
     throw new StoreError("lease-lost", `${run} is not carried out by ${host} any more, but by ${row.host ?? "nobody"}`);
   }
+  return row.seq;
 }
 
 async function effectOf<T>(queries: Queries, run: RunId, key: string): Promise<{ value: T } | undefined> {
@@ -48,14 +50,6 @@ async function effectOf<T>(queries: Queries, run: RunId, key: string): Promise<{
     key,
   ]);
   return rows[0];
-}
-
-async function keepEffect(queries: Queries, run: RunId, key: string, value: unknown): Promise<void> {
-  await queries.query("insert into planwright.effects (run, key, value) values ($1, $2, $3)", [
-    run,
-    key,
-    JSON.stringify(value ?? null),
-  ]);
 }
 
 /** A notice only makes it quicker: it may be lost with its connection, so the journal is read every second anyway. */
@@ -70,13 +64,13 @@ async function* follow(
   let last = after;
   try {
     while (!signal.aborted) {
-      const events = await readEvents(queries, run, last);
-      for (const event of events) {
+      for (const event of await readEvents(queries, run, last)) {
         if (signal.aborted) return;
         last = event.seq;
         yield event;
       }
-      if (events.length === 0) await subscription.wait(1000, signal);
+      // What came since then has made itself heard, and is not waited for.
+      await subscription.wait(1000, signal);
     }
   } finally {
     subscription.end();

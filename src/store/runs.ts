@@ -47,7 +47,7 @@ async function create(database: Database, run: Run, facts: readonly RunFact[]): 
       plan.steps.filter(({ status }) => status === "done").map((step) => step.id),
     ]);
     if (!isNew) throw await existing(queries, run);
-    await append(queries, id, facts, entry);
+    await append(queries, id, { facts, entry, effect: null });
   });
 }
 

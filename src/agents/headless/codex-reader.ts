@@ -1,0 +1,5 @@
+import type { HeadlessReader } from "../known/known-agent.ts";
+
+export function codexReader(): HeadlessReader {
+  return { line: () => null, usage: () => [] };
+}

@@ -1,0 +1,82 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { Command, Mount } from "../../ports/sandbox.ts";
+import type { AgentSettings, HomeFile, KnownAgent } from "./known-agent.ts";
+
+/** The person an agent works for, as far as agents may know. */
+export type AgentPerson = {
+  home: string;
+  /** A variable of their environment or a key of their keychain; null when there is none. */
+  variable(name: string): string | null;
+  settings(agent: string): AgentSettings;
+};
+
+/** What a known agent is given, beside its task. */
+export type Equipment = {
+  settings: AgentSettings;
+  /** How it is let in: the name of a variable, or the path of a file; null when nothing lets it in. */
+  letInBy: string | null;
+  mounts: readonly Mount[];
+  reaches: readonly string[];
+  /** Starts a program with all of it; `cwd` is a path inside. */
+  command(argv: readonly [string, ...string[]], cwd: string): Command;
+};
+
+/** A HOME of its own with its settings and a copy of its log-in; nothing else of the person's. */
+export function equipAgent(agent: KnownAgent, person: AgentPerson): Equipment {
+  const settings = person.settings(agent.name);
+  const endpoint = settings.endpoint ?? person.variable(agent.endpoint);
+  const keys = present(agent.keys, person);
+  const logins = agent.logins.flatMap((at) => {
+    const show = realFile(join(person.home, at));
+    return show === null ? [] : [{ at, show, inside: `${CREDENTIALS}/${at}` }];
+  });
+  const [key = null] = Object.keys(keys);
+  return {
+    settings: { ...settings, endpoint },
+    letInBy: key ?? logins[0]?.show ?? null,
+    mounts: logins.map(({ show, inside }) => ({ show, at: inside, access: "read" })),
+    reaches: endpoint === null ? agent.reaches : hostIn(endpoint),
+    command: (argv, cwd) => ({
+      argv: [
+        ...["bash", "-c", FILL_HOME, "agent"],
+        ...agent.settings({ ...settings, endpoint }).flatMap(({ at, text }: HomeFile) => ["text", at, text]),
+        ...logins.flatMap(({ at, show, inside }) => ["copy", at, inside, show]),
+        ...["run", ...argv],
+      ] as [string, ...string[]],
+      cwd,
+      env: { ...agent.env, ...present(agent.passed, person), ...(endpoint !== null && { [agent.endpoint]: endpoint }) },
+      secrets: keys,
+      stdin: "open",
+    }),
+  };
+}
+
+/** Where the files of its log-in lie until it has copied them. */
+const CREDENTIALS = "/run/planwright/credentials";
+
+/** Where nothing is held, nothing is mounted either, and the file is read where it lies. */
+const FILL_HOME = `umask 077
+put() { mkdir -p "$(dirname "$HOME/$1")"; }
+while [ "$1" = text ]; do put "$2"; printf %s "$3" > "$HOME/$2"; shift 3; done
+while [ "$1" = copy ]; do put "$2"; cp "$([ -e "$3" ] && echo "$3" || echo "$4")" "$HOME/$2"; shift 4; done
+shift; umask 022; exec "$@"`;
+
+const present = (names: readonly string[], { variable }: AgentPerson): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = variable(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+
+function realFile(path: string): string | null {
+  return existsSync(path) ? realpathSync(path) : null;
+}
+
+/** Nothing for an address that cannot be read: whoever uses it says so. */
+function hostIn(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { hostname, port, protocol } = new URL(url);
+  return [`${hostname}:${port || (protocol === "http:" ? 80 : 443)}`];
+}
