@@ -12,6 +12,7 @@ export async function beginRun(store: Store, top: string, plan: string, agent: s
       approval: { by: "bench", via: "command-line" },
       mode: "autonomous",
       agent: { driver: "command", spec: agent },
+      agents: {},
       from: top,
       inPlace: false,
     });

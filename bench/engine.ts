@@ -55,7 +55,7 @@ async function perStep(store: Store, top: string, name: string): Promise<number>
     if (each.type === "attempt-started") began.push(Date.parse(each.at));
   };
   const { signal } = new AbortController();
-  const onlooker = { event, doing() {}, output() {}, line() {} };
+  const onlooker = { event, doing() {}, tool() {}, output() {}, line() {} };
   const { halt } = await goOn({ run, store }, { version: "0.0.0", signal, onlooker, after: 0 });
   if (halt !== "done") throw new Error(`the run is ${halt}`);
   return medianOf(began.slice(1).map((time, index) => time - (began[index] ?? 0)));

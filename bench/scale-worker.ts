@@ -19,7 +19,7 @@ async function plans([top = "", agent = "", first, count, steps]: string[]): Pro
     const file = join(top, "..", `plan-${number}.md`);
     writeFileSync(file, notingPlan(`Plan ${number}`, Number(steps)));
     const run = await beginRun(store, top, file, agent);
-    const onlooker = { event() {}, doing() {}, output() {}, line() {} };
+    const onlooker = { event() {}, doing() {}, tool() {}, output() {}, line() {} };
     const { signal } = new AbortController();
     const { halt } = await goOn({ run, store }, { version: "0.0.0", signal, onlooker, after: 0 });
     if (halt !== "done") throw new Error(`plan ${number} is ${halt}`);

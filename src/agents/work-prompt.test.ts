@@ -36,7 +36,7 @@ const aBrief = (changes: Partial<WorkBrief> = {}): WorkBrief => ({
     { name: "file:docs/gone.md", text: null, rest: 0 },
     { name: "topic:decisions", text: "", rest: 0 },
   ],
-  conditions: { hasNetwork: false, installsLockfiles: true, limits: { total: 3600, silence: 600 } },
+  conditions: { reaches: [], installsLockfiles: true, limits: { total: 3600, silence: 600 } },
   goesOn: null,
   failure: null,
   answered: [],
@@ -260,7 +260,11 @@ describe("the prompt of a worker", () => {
   });
 
   test.each([
-    [{ hasNetwork: true }, "You have a network; the contract has none. What is installed"],
+    [{ reaches: "everybody" as const }, "You have a network; the contract has none. What is installed"],
+    [
+      { reaches: ["a.example:443", "b.example:80"] },
+      "You and what you run can reach a.example:443, b.example:80 and nobody else; the contract has no network. What",
+    ],
     [{ installsLockfiles: false }, "What you install besides is thrown away. You have 1h"],
     [{ limits: { total: 90, silence: 90 } }, "You have 90s.\n"],
   ])("says what it can count on: %j", (changes, words) => {

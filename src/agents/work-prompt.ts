@@ -21,7 +21,8 @@ export type WorkBrief = {
 
 /** What a worker can count on, and for how long. */
 type Conditions = {
-  hasNetwork: boolean;
+  /** Whom the worker can reach, as `name:port`. */
+  reaches: "everybody" | readonly string[];
   /** Whether what the lockfiles of a tree name is installed for it, or nothing but what somebody has installed before. */
   installsLockfiles: boolean;
   limits: WorkLimits;
@@ -53,11 +54,16 @@ export function workPrompt(brief: WorkBrief): string {
   return `${parts.map((part) => part.trim()).join("\n\n")}\n`;
 }
 
-function conditionsPart({ hasNetwork, installsLockfiles, limits: { total, silence } }: Conditions): string {
-  const network = hasNetwork ? "You have a network; the contract has none." : "There is no network.";
+function conditionsPart({ reaches, installsLockfiles, limits: { total, silence } }: Conditions): string {
   const installed = `What is installed is there. What you install besides is thrown away${installsLockfiles ? ", unless the step changes the lockfile that names it" : ""}.`;
   const time = `You have ${formatDuration(total)}${silence < total ? `, and are stopped after ${formatDuration(silence)} without output` : ""}.`;
-  return `# Where you work\n\n${network} ${installed} ${time}`;
+  return `# Where you work\n\n${networkWords(reaches)} ${installed} ${time}`;
+}
+
+function networkWords(reaches: Conditions["reaches"]): string {
+  if (reaches === "everybody") return "You have a network; the contract has none.";
+  if (reaches.length === 0) return "There is no network.";
+  return `You and what you run can reach ${reaches.join(", ")} and nobody else; the contract has no network.`;
 }
 
 function stepParts(plan: Plan, step: Step): string[] {

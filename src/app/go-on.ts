@@ -1,11 +1,11 @@
 import { decide } from "../engine/decide.ts";
 import { currentState } from "../engine/journal-state.ts";
 import { planOf } from "../engine/step-run.ts";
+import type { Tool } from "../ports/agent.ts";
 import type { Store } from "../ports/store.ts";
 import type { Question } from "../record/question.ts";
 import type { AttemptKey, Run } from "../record/run.ts";
 import type { Halt, RunEvent } from "../record/run-event.ts";
-import { followOn } from "../store/follow-on.ts";
 import { hostRun } from "./host-run.ts";
 
 export type { Question, RunEvent };
@@ -18,6 +18,7 @@ export type Onlooker = {
   event(event: RunEvent): void;
   /** What an agent does now, and what it prints. */
   doing(key: Omit<AttemptKey, "run">, told: string): void;
+  tool(key: Omit<AttemptKey, "run">, tool: Tool): void;
   output(key: Omit<AttemptKey, "run">, bytes: Uint8Array): void;
   /** What is prepared before the first step. */
   line(told: string): void;
@@ -31,25 +32,17 @@ export async function goOn(
   { run, store }: OpenedRun,
   { version, signal, onlooker, after }: { version: string; signal: AbortSignal; onlooker: Onlooker; after: number },
 ): Promise<Standing> {
-  const end = new AbortController();
   let seq = after;
   const show = (event: RunEvent): void => {
     seq = event.seq;
     onlooker.event(event);
   };
-  const follow = async (): Promise<void> => {
-    for await (const event of followOn(store.journal, run.id, after, end.signal)) show(event);
-  };
-  // What else breaks the following breaks the run, too, and is told there.
-  const following = follow().catch(() => {});
   let halt: Halt;
   try {
-    const watch = { doing: onlooker.doing, output: onlooker.output };
-    halt = await hostRun(run, { store, version, signal, watch, onLine: onlooker.line });
+    const watch = { doing: onlooker.doing, tool: onlooker.tool, output: onlooker.output };
+    halt = await hostRun(run, { store, version, signal, watch, onLine: onlooker.line, onEvent: show, after });
   } finally {
-    end.abort();
-    await following;
-    // What came while we stopped looking.
+    // What came before it was ours, if it never was, and when it was not ours any more.
     for (const event of await store.journal.read(run.id, seq).catch(() => [])) show(event);
   }
   return { ...(await standingAfter({ run, store }, halt)), seq };

@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { openDriver } from "../agents/choose-driver.ts";
 import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { sideCacheIn } from "../contracts/side-cache.ts";
 import { dialects } from "../dialects/dialects.ts";
@@ -13,7 +12,7 @@ import { enginePool } from "../store/engine-pool.ts";
 import { followOn } from "../store/follow-on.ts";
 import { historyOf } from "../workspace/history.ts";
 import { makeOwnFolder } from "../workspace/own-folder.ts";
-import { agentPlace } from "./agent-place.ts";
+import { driversOf } from "./drivers-of.ts";
 import { equipping } from "./equip.ts";
 import { openHome } from "./home.ts";
 import { leaveRun, takeRun } from "./lease.ts";
@@ -125,9 +124,8 @@ async function withWorld(
     const tip = (await historyOf(git).resolve(run.branch)) ?? run.base;
     const first = await placeFor((await git.run(["rev-parse", `${tip}^{tree}`])).stdout.toString().trim());
     if (first.status === "failed") throw new UsageError(first.told);
-    const driver = openDriver(run.agent, agentPlace(git.facts.top, run.from));
-    const probe = await driver.probe();
-    if (!probe.ok) throw new UsageError(`${probe.cause}; ${probe.remedy}`);
+    const driverFor = await driversOf(run);
+    const policy = machinePolicy(home);
     const dialect = dialects.find(({ id }) => id === run.dialect);
     if (!dialect) throw new Error(`no dialect is called ${run.dialect}`);
     const world: RunWorld = {
@@ -146,9 +144,9 @@ async function withWorld(
         inPlace: run.inPlace,
         folder: makeOwnFolder(join(opened.folder, "runs", run.plan.id)),
       },
-      driverFor: () => driver,
+      driverFor,
       placeFor,
-      agentNetwork: machinePolicy(home).agentNetwork,
+      agentNetwork: { kind: policy.agentNetwork, hosts: policy.agentHosts },
       rules: await projectRules(first.place.trees, run.base),
       version,
       signal,

@@ -16,6 +16,7 @@ import type { Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { historyOf } from "../workspace/history.ts";
 import { treesOf } from "../workspace/trees.ts";
+import { agentsOfPlan } from "./agents-of-plan.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { knownSigners } from "./known-signers.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
@@ -23,7 +24,6 @@ import { openStoreFor } from "./open-store.ts";
 import { planAtTree } from "./plan-at-tree.ts";
 import { withoutProgress } from "./plan-to-run.ts";
 import { repositoryConfig } from "./repository-config.ts";
-import { chosenAgent } from "./run-plan.ts";
 import type { Approval } from "./start-run.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { UsageError } from "./usage-error.ts";
@@ -66,7 +66,6 @@ async function readRun(
 ): Promise<{ run: Run; facts: RunFact[] }> {
   const { git, home } = opened;
   const { top, commonDir } = git.facts;
-  const agent = chosenAgent(options.agent ?? repositoryConfig(top).agent);
   const { branch, tip } = await branchNamed(opened, ref);
   const signer = openSigner(home.keys);
   const audit = await soundBranch(opened, tip, signer, branch);
@@ -76,14 +75,15 @@ async function readRun(
   }
   const { plan, dialect, files } = await approvedText(opened, audit, branch);
   const mode = options.mode ?? modeOf(plan);
+  const agents = agentsOfPlan(plan, options.agent, { top, config: repositoryConfig(top) });
+  const { agent } = agents;
   const hash = approvalHash(plan);
   const opening = { ...approval, hash, mode, agent: `${agent.driver}:${agent.spec}` };
   const { base, facts } = await rebuild(git, { branch: nameOf(branch), tip, plan }, opening);
   const run: Run = {
     id: `${plan.id}-${randomBytes(3).toString("hex")}`,
     repository: { top, commonDir },
-    ...{ branch, base, dialect: dialect.id, files, plan, hash, mode, agent },
-    from: options.agent === null ? top : process.cwd(),
+    ...{ branch, base, dialect: dialect.id, files, plan, hash, mode, ...agents },
     inPlace: false,
     surroundings: surroundingsOf(top),
   };

@@ -1,11 +1,11 @@
 import { takeUp } from "../engine/orders.ts";
 import type { Mode } from "../plan/words.ts";
+import { chosenAgent } from "./agents-of-plan.ts";
 import { type OpenedRun, type Standing, standingNow } from "./go-on.ts";
 import { liveHolder, spoken } from "./lease.ts";
 import { findRun } from "./open-runs.ts";
 import { personName } from "./person.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
-import { chosenAgent } from "./run-plan.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A run that may go on. `waiting` is not null when nothing can be done before somebody answers. */
@@ -29,7 +29,7 @@ export async function resumeRun(
       throw new UsageError(`${spoken(holder)} carries ${id} out; \`planwright watch ${id}\` shows how it goes`);
     }
     await takeUp(store.journal, found, personName());
-    const other = agent === null ? {} : { agent: chosenAgent(agent), from: process.cwd() };
+    const other = agent === null ? {} : { agent: chosenAgent(agent), agents: {}, from: process.cwd() };
     const run = { ...found, ...other, mode: mode ?? found.mode };
     return { run, store, waiting: await waitingFor({ run, store }) };
   } catch (error) {

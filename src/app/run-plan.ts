@@ -1,6 +1,5 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { openDriver, parseAgent } from "../agents/choose-driver.ts";
 import { planBranch } from "../engine/plan-branch.ts";
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
@@ -9,7 +8,8 @@ import { WorkspaceError } from "../workspace/errors.ts";
 import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
 import { treesOf } from "../workspace/trees.ts";
-import { agentPlace } from "./agent-place.ts";
+import { openAgent } from "./agent-place.ts";
+import { type AgentsOfPlan, agentsAtWork, agentsOfPlan } from "./agents-of-plan.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { shortHash } from "./home.ts";
 import { refuseUncommitted } from "./in-place.ts";
@@ -26,20 +26,18 @@ import { UsageError } from "./usage-error.ts";
 export type RunOptions = { agent: string | null; mode: Mode | null; inPlace: boolean };
 
 /** A plan that could be approved now, and what it would be carried out with. */
-export type Candidate = PlanToRun & {
-  opened: OpenedRepository;
-  /** The commit that the plan begins with, and the branch that is checked out there, if one is. */
-  base: { branch: string | null; commit: string };
-  agent: AgentChoice;
-  /** The folder from which the agent's name is meant. */
-  from: string;
-  /** What the agent says about itself. */
-  agentTold: string;
-  mode: Mode;
-  inPlace: boolean;
-  /** Files that differ from the commit the plan begins with, and so are not part of it; null when nobody knows. */
-  uncommitted: number | null;
-};
+export type Candidate = PlanToRun &
+  AgentsOfPlan & {
+    opened: OpenedRepository;
+    /** The commit that the plan begins with, and the branch that is checked out there, if one is. */
+    base: { branch: string | null; commit: string };
+    /** The agents, the steps that each works on, and what each says about itself. */
+    workers: readonly { agent: AgentChoice; steps: readonly number[]; told: string }[];
+    mode: Mode;
+    inPlace: boolean;
+    /** Files that differ from the commit the plan begins with, and so are not part of it; null when nobody knows. */
+    uncommitted: number | null;
+  };
 
 /**
  * Finds out whether a plan that was read could be carried out, and with what. Nothing is written. Throws `UsageError`
@@ -53,14 +51,19 @@ export async function candidate(plan: PlanToRun, options: RunOptions): Promise<C
   if (options.inPlace) await refuseUncommitted(top);
   await requireUnbegun(opened, plan);
   await requireHolding(opened.home);
-  const agent = chosenAgent(options.agent ?? repositoryConfig(top).agent);
-  // What the configuration names lies where the configuration does, wherever the person stands.
-  const from = options.agent === null ? top : process.cwd();
-  const probe = await openDriver(agent, agentPlace(top, from)).probe();
-  if (!probe.ok) throw new UsageError(`the agent cannot be started: ${probe.cause}; ${probe.remedy}`);
+  const agents = agentsOfPlan(plan.plan, options.agent, { top, config: repositoryConfig(top) });
+  const workers = await Promise.all(
+    agentsAtWork(plan.plan, agents).map(async ({ agent, steps }) => {
+      const driver = await openAgent(agent, { top, from: agents.from });
+      const probe = await driver.probe();
+      if (!probe.ok) throw new UsageError(`the agent cannot be started: ${probe.cause}; ${probe.remedy}`);
+      return { agent, steps, told: probe.told };
+    }),
+  );
   return {
     ...plan,
-    ...{ opened, agent, from, agentTold: probe.told, inPlace: options.inPlace },
+    ...agents,
+    ...{ opened, workers, inPlace: options.inPlace },
     base: {
       branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null,
       commit: head.commit,
@@ -91,15 +94,6 @@ function placeOf(path: string): string {
   }
 }
 
-export function chosenAgent(text: string | null): AgentChoice {
-  if (text === null) {
-    throw new UsageError("no agent is named; use --agent command:PROGRAM, or put `agent:` into planwright.config.yaml");
-  }
-  const choice = parseAgent(text);
-  if ("problem" in choice) throw new UsageError(choice.problem);
-  return choice;
-}
-
 async function uncommittedFiles({ git, folder }: OpenedRepository, plan: PlanToRun): Promise<number | null> {
   const { top, head, isSparse } = git.facts;
   if (head.kind === "unborn") return null;
@@ -128,10 +122,10 @@ export async function approve(
   approval: Approval,
   told: (line: string) => void = () => {},
 ): Promise<OpenedRun> {
-  const { opened, agent, from, mode, inPlace } = found;
+  const { opened, agent, agents, from, mode, inPlace } = found;
   const store = await openStoreFor(opened.home, told);
   try {
-    const run = await startRun(opened, store, found, { approval, mode, agent, from, inPlace });
+    const run = await startRun(opened, store, found, { approval, mode, agent, agents, from, inPlace });
     return { run, store };
   } catch (error) {
     await store.close();

@@ -4,8 +4,9 @@ import { openPlanBranch, planBranch, removeUnbegun } from "../engine/plan-branch
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
 import type { Store } from "../ports/store.ts";
-import type { AgentChoice, Run } from "../record/run.ts";
+import type { Run } from "../record/run.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
+import type { AgentsOfPlan } from "./agents-of-plan.ts";
 import { refuseUncommitted, switchToBranch } from "./in-place.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
@@ -20,7 +21,7 @@ export async function startRun(
   opened: OpenedRepository,
   store: Store,
   { plan: written, dialect, files, hash }: PlanToRun,
-  told: { approval: Approval; mode: Mode | null; agent: AgentChoice; from: string; inPlace: boolean },
+  told: AgentsOfPlan & { approval: Approval; mode: Mode | null; inPlace: boolean },
 ): Promise<Run> {
   const { git, home } = opened;
   const { head, top, commonDir } = git.facts;
@@ -30,7 +31,7 @@ export async function startRun(
       `${top} has no commit yet; a plan needs one to begin with: \`git commit\` first`,
     );
   }
-  const { approval, agent, from, inPlace } = told;
+  const { approval, agent, agents, from, inPlace } = told;
   const mode = told.mode ?? modeOf(written);
   const plan = { ...written, mode };
   // Somebody may have begun while the plan was looked at; the store asks once more, for two may come at once.
@@ -48,7 +49,7 @@ export async function startRun(
     files,
     plan: written,
     hash,
-    ...{ mode, agent, from, inPlace, surroundings: surroundingsOf(top) },
+    ...{ mode, agent, agents, from, inPlace, surroundings: surroundingsOf(top) },
   };
   const spoken = `${agent.driver}:${agent.spec}`;
   await store.runs.create(run, [{ type: "opened", ...approval, hash, mode, agent: spoken, commit, rebuilt: false }]);

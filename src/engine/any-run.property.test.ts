@@ -189,6 +189,7 @@ const runOf = (plan: Plan): Run => ({
   hash: "",
   mode: plan.mode ?? "interactive",
   agent: { driver: "command", spec: "a" },
+  agents: {},
   from: "",
   inPlace: false,
   surroundings: { workspace: null, installed: [], topics: [] },

@@ -1,6 +1,9 @@
 import type { GoesOn, Subscription, WorkBrief } from "../agents/work-prompt.ts";
 import type { Step } from "../plan/model.ts";
 import { roleOf, workLimits } from "../plan/policies.ts";
+import type { Network } from "../ports/sandbox.ts";
+import { networkFor } from "./agent-network.ts";
+import { diffOf } from "./diff.ts";
 import { keysOf, type Outcome } from "./outcome.ts";
 import { type RunState, type StepState, stepState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
@@ -10,6 +13,7 @@ export async function briefFor(world: RunWorld, state: RunState, step: Step): Pr
   const { run, rules, store } = world;
   const now = stepState(state, step.id);
   const left = now.leg > 1 ? await leftBy(world, step.id, now) : null;
+  const leftDiff = left === null || now.answers.length === 0 ? "" : await diffOf(world.step.git, left);
   const last = isOver(now) ? now.lastFailure : null;
   const failed = last && (await store.journal.find<Outcome>(run.id, keysOf({ step: step.id, ...last }).outcome));
   return {
@@ -18,17 +22,20 @@ export async function briefFor(world: RunWorld, state: RunState, step: Step): Pr
     role: roleOf(step),
     rules,
     conditions: {
-      hasNetwork: world.agentNetwork === "host" && world.driverFor(step).network === "host",
+      reaches: reachedBy(networkFor(world.agentNetwork, world.driverFor(step), () => {})),
       installsLockfiles: (run.surroundings.workspace?.setup.length ?? 0) > 0,
       limits: workLimits(step),
     },
     subscriptions: await subscriptionsOf(world, state, step),
     goesOn: now.leg > 1 ? goesOnWith(left, now) : null,
-    failure: failed ? failureOf(failed) : null,
-    answered: now.answers.map((each) => ({ ...each, diff: left?.diff ?? "" })),
+    failure: failed ? failureOf(failed, await diffOf(world.step.git, failed)) : null,
+    answered: now.answers.map((each) => ({ ...each, diff: leftDiff })),
     notes: now.notes,
   };
 }
+
+const reachedBy = (network: Network): WorkBrief["conditions"]["reaches"] =>
+  network === "host" ? "everybody" : network === "none" ? [] : network.hosts;
 
 /** What stopped the attempt that now goes on was no failure of an earlier one. */
 const isOver = ({ lastFailure, leg, progress }: StepState): boolean =>
@@ -51,7 +58,7 @@ function goesOnWith(left: Outcome | null, { answers }: StepState): GoesOn | null
   return answers.length > 0 && !hadPassed ? null : { hadPassed, stopped: held?.told ?? null };
 }
 
-function failureOf({ contracts, verdict, diff }: Outcome): WorkBrief["failure"] {
+function failureOf({ contracts, verdict }: Outcome, diff: string): WorkBrief["failure"] {
   const said = contracts.find(({ conclusion }) => !GOOD.has(conclusion)) ?? contracts[0];
   const told = verdict.is === "failed" || verdict.is === "held" ? verdict.told : "";
   return { command: said?.command ?? null, exit: said?.exit ?? "", told, log: said?.log ?? "", diff };

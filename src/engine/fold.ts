@@ -105,6 +105,7 @@ function apply(state: RunState, event: RunEvent): void {
       state.status = "failed";
       return;
     case "prepared":
+    case "host-refused":
     case "worker-ended":
     case "noted":
       return;

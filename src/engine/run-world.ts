@@ -1,12 +1,13 @@
 import type { DBOSConfig } from "@dbos-inc/dbos-sdk";
 import { NotEquipped, type ProofPlace } from "../contracts/proof-place.ts";
 import type { Step } from "../plan/model.ts";
-import type { AgentDriver } from "../ports/agent.ts";
+import type { AgentDriver, Tool } from "../ports/agent.ts";
 import type { Dialect } from "../ports/dialect.ts";
 import type { TreeId } from "../ports/git.ts";
-import type { Mount, Policy } from "../ports/sandbox.ts";
+import type { Mount } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { AttemptKey, HostId, Run, RunId } from "../record/run.ts";
+import type { AgentNetwork } from "./agent-network.ts";
 import type { StepRun } from "./step-run.ts";
 
 /** Everything a run is carried out with, on the machine and in the process that does. */
@@ -23,8 +24,7 @@ export type RunWorld = {
   placeFor(tree: TreeId): Promise<Equipped>;
   /** The text of `AGENTS.md` and the like, as the base has it. */
   rules: string | null;
-  /** Whether agents that want the network get it. */
-  agentNetwork: Policy["network"];
+  agentNetwork: AgentNetwork;
   version: string;
   /** The person wants the work to stop now. */
   signal: AbortSignal;
@@ -43,6 +43,7 @@ export type Made = { key: string; told: string; milliseconds: number };
 /** For whoever looks on in this process; nothing depends on it. */
 export type Watcher = {
   doing(key: AttemptKey, told: string): void;
+  tool(key: AttemptKey, tool: Tool): void;
   output(key: AttemptKey, bytes: Uint8Array): void;
 };
 

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { LEFTOVERS } from "../agents/known/leftovers.ts";
+import type { Plan } from "../plan/model.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Mount } from "../ports/sandbox.ts";
 import type { Tampering } from "../record/verdict.ts";
 import type { WorkPlace } from "../sandbox/policies.ts";
 import { makeReadable } from "../workspace/make-readable.ts";
 import { type Snapshot, snapshot } from "../workspace/snapshot.ts";
-import { discardGitFolder } from "../workspace/throw-away-git.ts";
+import { discardGitFolder, listRefs } from "../workspace/throw-away-git.ts";
 import { keptWorkTree, makeWorkTree, type WorkTree } from "../workspace/work-tree.ts";
 import { discardWorkerGit, gitTampering, makeGitBesideCheckout, makeWorkerGit } from "../workspace/worker-git.ts";
 import type { StepRun } from "./step-run.ts";
@@ -25,15 +27,43 @@ export function openWorkPlace(run: StepRun, base: CommitId, goesOn: TreeId | nul
   return run.inPlace ? openCheckout(run, base) : openWorkTree(run, base, goesOn);
 }
 
+/**
+ * Begins to bring the work tree to where the next attempt begins, while that is written down. Only a head start: whatever
+ * goes wrong shows when the attempt opens it.
+ */
+export function prepareWorkPlace(run: StepRun, base: CommitId): void {
+  if (run.inPlace) return;
+  const refs = listRefs(run.git);
+  const work = workPlaceIsFree(run).then(() => makeWorkTree(run.git, workFolder(run), base));
+  ahead.set(run, { base, refs, work: work.catch(() => null) });
+}
+
+/** Nobody is at work in it. */
+export async function workPlaceIsFree(run: StepRun): Promise<void> {
+  await ahead.get(run)?.work;
+}
+
+type Ahead = { base: CommitId; refs: ReturnType<typeof listRefs>; work: Promise<WorkTree | null> };
+
+/** What was prepared and nobody has opened yet. */
+const ahead = new WeakMap<StepRun, Ahead>();
+
 async function openWorkTree(run: StepRun, base: CommitId, goesOn: TreeId | null): Promise<OpenWorkPlace> {
-  const folder = join(run.folder, "work");
+  const folder = workFolder(run);
+  const prepared = ahead.get(run);
+  const isWanted = goesOn === null && prepared?.base === base;
+  const refs = isWanted ? prepared.refs : listRefs(run.git);
+  const ready = await prepared?.work;
+  ahead.delete(run);
   const isKept = goesOn !== null && existsSync(join(folder, "tree"));
-  const work = isKept ? keptWorkTree(folder) : await makeWorkTree(run.git, folder, goesOn ?? base);
+  const make = () => (isKept ? keptWorkTree(folder) : makeWorkTree(run.git, folder, goesOn ?? base));
+  const work = isWanted && ready ? ready : await make();
   const git = await makeWorkerGit(run.git, {
     folder: join(run.folder, "git"),
     tree: work.path,
     head: base,
     branch: branchName(run),
+    refs,
     index: work.index,
   });
   return {
@@ -63,7 +93,7 @@ async function openCheckout(run: StepRun, base: CommitId): Promise<OpenWorkPlace
 }
 
 /** The folder that a run works in, and the repository it belongs to. */
-export type Ground = Pick<StepRun, "git" | "branch" | "inPlace" | "folder">;
+export type Ground = Pick<StepRun, "plan" | "git" | "branch" | "inPlace" | "folder">;
 
 /**
  * What lies in the run's work tree now, whoever left it there; null where there is none. A checkout that is on another
@@ -74,7 +104,7 @@ export async function leftInWorkPlace(run: Ground, base: CommitId): Promise<Snap
   if (run.inPlace) {
     return head.kind === "branch" && head.ref === run.branch ? snapshotOf(run, checkoutOf(run), base) : null;
   }
-  const folder = join(run.folder, "work");
+  const folder = workFolder(run);
   if (!existsSync(join(folder, "tree"))) return null;
   const work = keptWorkTree(folder);
   makeReadable(folder, "tree");
@@ -87,7 +117,15 @@ const checkoutOf = ({ git, folder }: Ground): WorkTree => ({
 });
 
 /** The person's own index knows which files of their checkout only came out of a filter. */
-const snapshotOf = ({ git, inPlace }: Ground, { path, index }: WorkTree, base: CommitId): Promise<Snapshot> =>
-  snapshot(git, path, { index, base, sparse: inPlace });
+const snapshotOf = ({ git, inPlace, plan }: Ground, { path, index }: WorkTree, base: CommitId): Promise<Snapshot> =>
+  snapshot(git, path, { index, base, sparse: inPlace, leftovers: leftoversBeside(plan) });
+
+/** What agents leave for themselves; a plan that names one of their folders means it. */
+function leftoversBeside({ steps }: Plan): string[] {
+  const named = steps.flatMap(({ files: { change, add } }) => [...change, ...add].map(({ path }) => path));
+  return LEFTOVERS.filter((name) => !named.some((path) => path.replace(/^\.\//, "").split("/")[0] === name));
+}
+
+const workFolder = ({ folder }: Ground): string => join(folder, "work");
 
 const branchName = ({ branch }: StepRun): string => branch.replace("refs/heads/", "");

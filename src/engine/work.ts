@@ -6,6 +6,7 @@ import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Limits } from "../ports/sandbox.ts";
 import type { AttemptKey } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
+import { networkFor } from "./agent-network.ts";
 import { beginBaseCheck } from "./base-check.ts";
 import { boundary } from "./boundaries.ts";
 import { briefFor } from "./brief.ts";
@@ -50,7 +51,11 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
   if (key.leg === 1) beginBaseCheck(world, step, baseTree);
   const brief = await briefFor(world, await stateOf(world), step);
   const prompt = workPrompt({ ...brief, inFolder: await leftBefore(world, key, base) });
-  const wantsMore = driver.network === "host" && world.agentNetwork === "none";
+  const refused = new Set<string>();
+  const network = networkFor(world.agentNetwork, driver, (host) => {
+    refused.add(host);
+    world.watch.doing(key, `wants to reach ${host}, which it may not`);
+  });
   const transcript = transcriptOf(world.step.folder, key);
   const { told, places, left } = await workOnStep(
     world.step,
@@ -58,7 +63,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
     {
       base,
       limits: { ...WORKER_LIMITS, seconds: workLimits(step).total },
-      network: world.agentNetwork === "host" ? driver.network : "none",
+      network,
       dependencies: equipped.mounts,
       mounts: driver.mounts,
       goesOn: await earlierLeg(world, key),
@@ -77,6 +82,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
               world.watch.output(key, event.bytes);
             }
             if (event.type === "doing") world.watch.doing(key, event.told);
+            if (event.type === "tool") world.watch.tool(key, event);
           },
         },
         host,
@@ -86,18 +92,19 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
   ).finally(() => transcript.close());
 
   const { reason, question } = told;
-  const text = reason === "failed" && wantsMore ? `${told.text} (${NO_NETWORK})` : told.text;
+  const isCutOff = driver.network === "host" && network === "none";
+  const text = reason === "failed" && isCutOff ? `${told.text} (${NO_NETWORK})` : told.text;
+  const { step: id, attempt, leg } = key;
   return append(world, keys.worked, (): { facts: RunFact[]; value: WorkedWhole } => ({
     facts: [
+      ...[...refused].map((host): RunFact => ({ type: "host-refused", step: id, attempt, leg, host })),
       {
-        type: "worker-ended",
-        step: key.step,
-        attempt: key.attempt,
-        leg: key.leg,
+        ...{ type: "worker-ended", step: id, attempt, leg },
         reason,
         text,
         milliseconds: Date.now() - began,
         tree: left.tree,
+        usage: told.usage,
       },
     ],
     value: {
@@ -129,7 +136,7 @@ async function earlierLeg({ store }: RunWorld, key: AttemptKey): Promise<TreeId 
 
 /** The commonest reason why an agent with a model behind it fails at once. */
 const NO_NETWORK =
-  "agents have no network here; `agent_network: host` in policy.yaml of Planwright's home gives it to them";
+  "it could reach nobody; `agent_hosts: [NAME]` in policy.yaml of Planwright's home lets agents reach a host";
 
 export type Begun = { by: string; base: string | null };
 

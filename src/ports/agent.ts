@@ -1,6 +1,7 @@
 import type { AttemptKey } from "../record/run.ts";
-import type { EndReason } from "../record/run-event.ts";
-import type { Command, Mount, Policy, Proc } from "./sandbox.ts";
+import type { EndReason, Usage } from "../record/run-event.ts";
+
+import type { Command, Mount, Proc } from "./sandbox.ts";
 
 /**
  * A kind of agent that can be given work. It runs where the host lets it, streams what it does, and never decides whether
@@ -12,7 +13,7 @@ export interface AgentDriver {
   /** What it must see besides the work: its own program, for example. All of it read-only. */
   readonly mounts: readonly Mount[];
   /** What it would use; the person's policy decides whether it gets it. */
-  readonly network: Policy["network"];
+  readonly network: "none" | "host";
   /** `name:port` of the hosts that it cannot do without: its model's. */
   readonly reaches: readonly string[];
   /** Whether it can be started here, found out at no cost. */
@@ -51,17 +52,10 @@ export type Tool = {
   diff: string | null;
 };
 
+export type { Usage };
+
 /** `text` is its last words; `question` what it asked when it ended with `asked`. */
 export type Ended = { type: "ended"; reason: EndReason; text: string; question: string | null; usage: Usage[] };
-
-export type Usage = {
-  model: string;
-  input: number;
-  cachedRead: number;
-  cachedWrite: number;
-  output: number;
-  source: "wire" | "reported" | "unknown";
-};
 
 /** What a driver gets done through its host. Everything it launches is held by the worker's sandbox. */
 export interface AgentHost {

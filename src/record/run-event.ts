@@ -27,7 +27,16 @@ export type RunFact =
   /** What the repository needs beside its files is there. */
   | { type: "prepared"; told: string; milliseconds: number }
   | ({ type: "attempt-started"; agent: string; base: string } & OfAttempt)
-  | ({ type: "worker-ended"; reason: EndReason; text: string; milliseconds: number; tree: string } & OfAttempt)
+  /** The agent, or what it ran, wanted to reach somebody whom it may not; `host` is `name:port`. */
+  | ({ type: "host-refused"; host: string } & OfAttempt)
+  | ({
+      type: "worker-ended";
+      reason: EndReason;
+      text: string;
+      milliseconds: number;
+      tree: string;
+      usage: Usage[];
+    } & OfAttempt)
   | ({ type: "attempt-passed"; contracts: ContractResult[]; warnings: string[] } & OfAttempt)
   /** `kept` is the branch that keeps what the attempt left. */
   | ({
@@ -90,6 +99,16 @@ export type FailedBecause = "contract" | "hollow" | "agent" | "gave-up" | "timeo
 
 /** How an agent's session ended; see `ports/agent.ts`. */
 export type EndReason = "finished" | "asked" | "gave-up" | "failed" | "aborted" | "budget" | "silent" | "timeout";
+
+/** What a model was asked and has answered, in tokens; `reported` by the agent, or counted on the `wire`. */
+export type Usage = {
+  model: string;
+  input: number;
+  cachedRead: number;
+  cachedWrite: number;
+  output: number;
+  source: "wire" | "reported" | "unknown";
+};
 
 /** One contract of an attempt, as people are told about it. `log` is the end of what it printed. */
 export type ContractResult = {

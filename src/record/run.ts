@@ -28,7 +28,9 @@ export type Run = {
   hash: string;
   mode: Mode;
   agent: AgentChoice;
-  /** The folder in which the person stood who named the agent. */
+  /** Steps that another agent works on, by their ids. */
+  agents: Readonly<Record<string, AgentChoice>>;
+  /** The folder in which the person stood who named the agents. */
   from: string;
   inPlace: boolean;
   surroundings: Surroundings;

@@ -16,6 +16,7 @@ export function aRun(id: string, fields: Partial<Run> = {}): Run {
     hash: "f".repeat(64),
     mode: "interactive",
     agent: { driver: "command", spec: "./agent.sh" },
+    agents: {},
     from: "/repository",
     inPlace: false,
     surroundings: { workspace: null, installed: [], topics: [] },

@@ -52,6 +52,7 @@ export async function project(queries: Queries, event: RunEvent): Promise<void> 
     case "released":
     case "prepared":
     case "attempt-started":
+    case "host-refused":
     case "worker-ended":
     case "attempt-passed":
     case "attempt-failed":

@@ -38,6 +38,19 @@ function addedByHand({ path, gitWith }: Repository): string {
 }
 
 describe("a snapshot", () => {
+  test("has nothing of what agents make for themselves, unless the base has some of it", async () => {
+    const { take, write, list } = await world({ "a.txt": "a\n", ".ours/rules.md": "keep\n" });
+    write({
+      "a.txt": "b\n",
+      ".theirs/state.json": "{}",
+      ".ours/more.md": "m\n",
+      ".theirs.md": "",
+      "sub/.theirs/x": "",
+    });
+    const { tree } = await take({ leftovers: [".ours", ".theirs"] });
+    expect(list(tree)).toEqual([".ours/more.md", ".ours/rules.md", ".theirs.md", "a.txt", "sub/.theirs/x"]);
+  });
+
   test("is what `git add -A` gives, the first time and every time after", async () => {
     const { take, write, at, ...repository } = await world({
       "a.txt": "a\n",

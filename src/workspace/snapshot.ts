@@ -32,6 +32,8 @@ export type SnapshotOptions = {
    * and a file that came out of a filter is not changed.
    */
   sparse?: boolean;
+  /** Names at the top of the folder that are nobody's work, unless the base has them: what agents make for themselves. */
+  leftovers?: readonly string[];
 };
 
 /**
@@ -73,8 +75,11 @@ async function taken(git: HarnessGit, folder: string, options: SnapshotOptions):
   ]);
   const replaced = [...changed.deleted, ...changed.present].filter((path) => isFolder(folder, path));
   const unknown = strangers && [...strangers, ...replaced];
-  const { fresh, ignored } =
+  const { fresh: all, ignored } =
     unknown?.length === 0 ? { fresh: [], ignored: [] } : await unknownPaths(git, folder, await rules(), unknown);
+  const kept = itemsOf(base).map(({ name }) => name);
+  const left = (options.leftovers ?? []).filter((name) => !kept.includes(name));
+  const fresh = all.filter((path) => !left.some((name) => path === name || path.startsWith(`${name}/`)));
   // A tree has no place for pipes, sockets and devices, so a file that has become one is gone.
   const special = new Set([...changed.present, ...fresh].filter((path) => isSpecial(folder, path)));
   const deleted = [

@@ -67,6 +67,7 @@ export async function aHostedRun(scene: HostedScene): Promise<HostedRun> {
     const onlooker = {
       event() {},
       doing() {},
+      tool() {},
       line() {},
       output({ step, attempt, leg }: Omit<AttemptKey, "run">, bytes: Uint8Array) {
         const key = `${step}/${attempt}/${leg}`;
@@ -124,7 +125,7 @@ async function approve(store: Store, place: string, mode: Mode, spec: string): P
   try {
     const approval = { by: "Ann", via: "command-line" } as const;
     const plan = planToRun(join(top, "plan.md"));
-    return await startRun(opened, store, plan, { approval, mode, agent, from: place, inPlace: false });
+    return await startRun(opened, store, plan, { approval, mode, agent, agents: {}, from: place, inPlace: false });
   } finally {
     opened.git.objects.close();
   }

@@ -69,7 +69,7 @@ const carryOn = (run: Run, store: Store) =>
     {
       version: "0.0.0",
       signal: new AbortController().signal,
-      onlooker: { event() {}, doing() {}, output() {}, line() {} },
+      onlooker: { event() {}, doing() {}, tool() {}, output() {}, line() {} },
       after: 0,
     },
   );

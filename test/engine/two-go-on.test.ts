@@ -12,6 +12,7 @@ function goingOn({ run, store }: HostedRun, told: (line: string) => void) {
     event: ({ type }: { type: string }) => told(type),
     line: told,
     doing() {},
+    tool() {},
     output() {},
   };
   const going = goOnOrWatch({ run, store }, { version: "0.0.0", signal: stop.signal, onlooker, after: 0 });

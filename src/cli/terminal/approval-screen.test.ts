@@ -18,8 +18,7 @@ const found = (steps: readonly Step[], plan: Partial<Shown["plan"]> = {}, more: 
   diagnostics: [],
   sources: [{ path: "docs/plan.md", text: "a\nplan\nof four\nlines\n" }],
   base: { branch: "main", commit: "1234567890abcdef" },
-  agent: { driver: "command", spec: "./agent.sh" },
-  agentTold: "./agent.sh",
+  workers: [{ agent: { driver: "command", spec: "./agent.sh" }, steps: [], told: "./agent.sh" }],
   ...{ mode: "autonomous", inPlace: false, uncommitted: 0 },
   ...more,
 });
@@ -95,17 +94,21 @@ test("a detached head and a plan from the person's words are told as such", () =
 });
 
 test("what the run does not honour yet is one line each", () => {
-  const steps = [
-    step(1, "true", { agent: "command" }),
-    step(2, "true", { agent: "codex", needs: ["network"] }),
-    step(3, "true", { agent: "gemini" }),
-  ];
+  const steps = [step(1, "true"), step(2, "true", { needs: ["network"] })];
   expect(remarks(found(steps, { budget: { usd: 1.5 } }))).toEqual([
-    "steps 2, 3 want codex, gemini, but command:./agent.sh does all of them",
     "the budget is not watched yet: nothing stops when it is used up",
     "step 2 needs the network, which contracts are not given yet",
   ]);
   expect(remarks(found([step(1, "true")]))).toEqual([]);
+});
+
+test("several agents are shown with their steps", () => {
+  const workers = [
+    { agent: { driver: "acp", spec: "codex" }, steps: [1, 3], told: "Codex" },
+    { agent: { driver: "command", spec: "./agent.sh" }, steps: [2], told: "./agent.sh" },
+  ];
+  const screen = screenOf(found([step(1, "true"), step(2, "true"), step(3, "true")], {}, { workers }));
+  expect(screen).toContain("\nagent      steps 1, 3: acp:codex (Codex)\nagent      step 2: command:./agent.sh\n");
 });
 
 test("of many warnings a few are shown, and how to see the others", () => {

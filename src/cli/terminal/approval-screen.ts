@@ -6,7 +6,7 @@ import type { Paint } from "./paint.ts";
 import { firstLine } from "./plain-lines.ts";
 import { unhonouredLines } from "./unhonoured-lines.ts";
 
-type Shown = Omit<Candidate, "opened" | "from" | "dialect" | "files" | "hash" | "ticked">;
+type Shown = Omit<Candidate, "opened" | "agent" | "agents" | "from" | "dialect" | "files" | "hash" | "ticked">;
 
 /** What is approved, on one screen: what will be done, how it is judged, by whom, and what it must not touch. */
 export function approvalScreen(
@@ -69,15 +69,14 @@ function filesOf({ change, add, delete: gone }: Step["files"]): string[] {
 }
 
 function settings(found: Shown, width: number): string[] {
-  const { plan, path, sources, base, mode, agent, agentTold, inPlace } = found;
+  const { plan, path, sources, base, mode, workers, inPlace } = found;
   const areas = plan.protectedAreas.map(({ name, paths }) => (paths.length === 0 ? name : paths.join(", ")));
   const count = sources.reduce((sum, { text }) => sum + text.trimEnd().split("\n").length, 0);
   const size = `${sources.length === 1 ? "" : `${sources.length} files, `}${count} lines`;
-  const spoken = `${agent.driver}:${agent.spec}`;
   return [
     ...labelled("plan", path === null ? "written from your words; it will lie in its branch" : `${path}, ${size}`),
     ...labelled("base", `${base.branch ?? "no branch"} at ${base.commit.slice(0, 10)}`),
-    ...labelled("agent", `${spoken}${agentTold === agent.spec ? "" : ` (${agentTold})`}`),
+    ...workers.flatMap((worker) => labelled("agent", agentLine(worker, workers.length > 1))),
     ...labelled(
       "mode",
       `${mode}: asks ${mode === "interactive" ? "before each step is accepted" : "only where it must"}`,
@@ -94,6 +93,12 @@ function settings(found: Shown, width: number): string[] {
       (line, index) => `${(index === 0 ? label : "").padEnd(LABEL)}${cut(line, room)}`,
     );
   }
+}
+
+function agentLine({ agent, steps, told }: Shown["workers"][number], isOneOfMany: boolean): string {
+  const spoken = `${agent.driver}:${agent.spec}`;
+  const of = isOneOfMany ? `${steps.length === 1 ? "step" : "steps"} ${steps.join(", ")}: ` : "";
+  return `${of}${spoken}${told === agent.spec ? "" : ` (${told})`}`;
 }
 
 const LABEL = 11;

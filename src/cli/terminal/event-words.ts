@@ -40,6 +40,10 @@ function words(event: RunEvent, run: ShownRun): Words {
       return said(`${firstLine(event.told)} (${lasting(event.milliseconds)})`);
     case "attempt-started":
       return passing(`attempt ${event.attempt} ${event.leg > 1 ? "goes on" : "begins"}, ${event.agent}`);
+    case "host-refused":
+      return said(
+        `the agent may not reach ${event.host}; \`agent_hosts: [${event.host}]\` in policy.yaml of Planwright's home would let it`,
+      );
     case "worker-ended":
       return passing(`the agent ${ENDS[event.reason]} after ${lasting(event.milliseconds)}${spoken(event.text)}`);
     case "attempt-passed":

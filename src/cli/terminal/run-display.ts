@@ -37,6 +37,9 @@ function jsonDisplay(): RunDisplay {
   return {
     event: (event) => void process.stdout.write(`${printableJson(event, 0)}\n`),
     doing() {},
+    // Not of the journal, so it has no number.
+    tool: ({ step, attempt, leg }, tool) =>
+      void process.stdout.write(`${printableJson({ ...tool, step, attempt, leg }, 0)}\n`),
     output() {},
     line: toldBeside,
     rest() {},
@@ -48,6 +51,7 @@ function lineDisplay(run: ShownRun): RunDisplay {
   return {
     event: (event) => void process.stdout.write(eventLine(event, run)),
     doing() {},
+    tool() {},
     output() {},
     line: toldBeside,
     rest() {},
@@ -102,6 +106,9 @@ function liveDisplay(run: ShownRun, known: readonly RunEvent[], paint: Paint, hi
     },
     doing(key, told) {
       hear(view, key.step, told);
+    },
+    tool(key, { told, state }) {
+      if (state !== "done") hear(view, key.step, `${told}${state === "begun" ? "" : `: ${state}`}`);
     },
     output(key, bytes) {
       const name = `${key.step} ${key.attempt} ${key.leg}`;

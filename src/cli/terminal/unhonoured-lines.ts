@@ -1,15 +1,9 @@
 import type { Candidate } from "../../app/run-plan.ts";
 
 /** What a plan asks for and a run does not do yet. Whoever approves it should not find out later. */
-export function unhonouredLines({ plan, agent }: Pick<Candidate, "plan" | "agent">): string[] {
-  const spoken = `${agent.driver}:${agent.spec}`;
-  const others = plan.steps.filter((step) => step.agent !== undefined && ![agent.driver, spoken].includes(step.agent));
-  const names = [...new Set(others.map((step) => step.agent))];
+export function unhonouredLines({ plan }: Pick<Candidate, "plan">): string[] {
   const needy = plan.steps.filter(({ needs }) => needs.includes("network"));
   return [
-    ...(others.length === 0
-      ? []
-      : [`${numbered(others, "wants", "want")} ${names.join(", ")}, but ${spoken} does all of them`]),
     ...(plan.budget === undefined ? [] : ["the budget is not watched yet: nothing stops when it is used up"]),
     ...(needy.length === 0
       ? []

@@ -1,0 +1,23 @@
+import type { Step } from "../plan/model.ts";
+import type { AgentDriver } from "../ports/agent.ts";
+import type { Run } from "../record/run.ts";
+import { openAgent } from "./agent-place.ts";
+import { agentsAtWork } from "./agents-of-plan.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The driver of each step's agent. Throws `UsageError` when one of them cannot be started here. */
+export async function driversOf(run: Run): Promise<(step: Step) => AgentDriver> {
+  const { plan, repository, from } = run;
+  const found = new Map<number, AgentDriver>();
+  for (const { agent, steps } of agentsAtWork(plan, run)) {
+    const driver = await openAgent(agent, { top: repository.top, from });
+    const probe = await driver.probe();
+    if (!probe.ok) throw new UsageError(`${probe.cause}; ${probe.remedy}`);
+    for (const number of steps) found.set(number, driver);
+  }
+  return ({ number }) => {
+    const driver = found.get(number);
+    if (!driver) throw new Error(`nobody works on step ${number}`);
+    return driver;
+  };
+}
