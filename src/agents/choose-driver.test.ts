@@ -1,9 +1,19 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { tempFolder } from "../../test/temp-folder.ts";
+import type { AgentDriver } from "../ports/agent.ts";
 import { aPerson } from "./a-session.testkit.ts";
-import { openDriver, parseAgent } from "./choose-driver.ts";
+import { type AgentsPlace, keysOf, openDriver, parseAgent } from "./choose-driver.ts";
 
 describe("an agent", () => {
   test.each([
+    ["claude-code", "agent", "claude-code"],
+    [" my.agent_2 ", "agent", "my.agent_2"],
+    ["agent:codex", "agent", "codex"],
+    ["acp:claude-code", "acp", "claude-code"],
+    ["acp: ./agent --acp ", "acp", "./agent --acp"],
+    ["command:claude", "command", "claude"],
     ["command:./agent.sh", "command", "./agent.sh"],
     ["command: A=b:c claude -p ", "command", "A=b:c claude -p"],
     ["scripted:agents.yaml", "scripted", "agents.yaml"],
@@ -12,20 +22,11 @@ describe("an agent", () => {
   });
 
   test("is not named in any other way", () => {
-    const names = [
-      "",
-      "comand:./a.sh",
-      "script:a.yaml",
-      "claude-code",
-      "./a.sh -p",
-      "demo/a.yaml",
-      "command:",
-      "toString:x",
-    ];
+    const names = ["", "comand:./a.sh", "script:a.yaml", "./a.sh -p", "demo/a.yaml", "command:", "toString:x"];
     expect(names.map(parseAgent)).toMatchInlineSnapshot(`
       [
         {
-          "problem": "no agent is named; write \`command:PROGRAM\` for any program that reads its task from standard input, or \`scripted:FILE\` for a script",
+          "problem": "no agent is named; write the name of an agent, such as \`claude-code\`, \`acp:PROGRAM\` or \`command:PROGRAM\` for any other, or \`scripted:FILE\` for a script",
         },
         {
           "problem": "no agent driver is called \`comand\`; did you mean \`command:./a.sh\`?",
@@ -34,28 +35,133 @@ describe("an agent", () => {
           "problem": "no agent driver is called \`script\`; did you mean \`scripted:a.yaml\`?",
         },
         {
-          "problem": "no agent driver is called \`claude-code\`; write \`command:PROGRAM\` for any program that reads its task from standard input, or \`scripted:FILE\` for a script",
-        },
-        {
           "problem": "no agent driver is called \`./a.sh -p\`; did you mean \`command:./a.sh -p\`?",
         },
         {
           "problem": "no agent driver is called \`demo/a.yaml\`; did you mean \`scripted:demo/a.yaml\`?",
         },
         {
-          "problem": "\`command:\` needs something after it; write \`command:PROGRAM\` for any program that reads its task from standard input, or \`scripted:FILE\` for a script",
+          "problem": "\`command:\` needs something after it; write the name of an agent, such as \`claude-code\`, \`acp:PROGRAM\` or \`command:PROGRAM\` for any other, or \`scripted:FILE\` for a script",
         },
         {
-          "problem": "no agent driver is called \`toString\`; write \`command:PROGRAM\` for any program that reads its task from standard input, or \`scripted:FILE\` for a script",
+          "problem": "no agent driver is called \`toString\`; write the name of an agent, such as \`claude-code\`, \`acp:PROGRAM\` or \`command:PROGRAM\` for any other, or \`scripted:FILE\` for a script",
         },
       ]
     `);
   });
+});
 
-  test("is opened by its driver", () => {
-    const place = { cwd: "/", search: ["/usr/bin"], tree: "/nowhere", person: aPerson() };
-    expect(openDriver({ driver: "command", spec: "/usr/bin/env true" }, place).name).toBe("env");
-    expect(openDriver({ driver: "scripted", spec: "a.yaml" }, place).name).toBe("scripted");
+/** A machine with these programs on PATH, in a folder outside the repository or in it. */
+function aMachine(programs: readonly string[], at: "outside" | "inside" = "outside"): AgentsPlace {
+  const folder = tempFolder();
+  const [tree, bin] = [join(folder, "tree"), join(folder, at === "inside" ? "tree/bin" : "bin")];
+  mkdirSync(tree);
+  mkdirSync(bin);
+  for (const program of programs) writeFileSync(join(bin, program), "#!/bin/sh\n", { mode: 0o755 });
+  const person = aPerson({ ANTHROPIC_API_KEY: "a", OPENAI_API_KEY: "b", GEMINI_API_KEY: "c", HOUSE_KEY: "d" }, folder);
+  const own = new Map([["house", { driver: "command", line: "./bin/house -p", hosts: ["h:1"], keys: ["HOUSE_KEY"] }]]);
+  return { cwd: tree, search: [bin], tree, person, own: own as AgentsPlace["own"] };
+}
+
+const opened = (text: string, place: AgentsPlace): AgentDriver => {
+  const choice = parseAgent(text);
+  if ("problem" in choice) throw new Error(choice.problem);
+  return openDriver(choice, place);
+};
+
+describe("is opened", () => {
+  test("by its driver", () => {
+    const place = aMachine(["env"]);
+    expect(opened("command:env true", place).name).toBe("env");
+    expect(opened("scripted:a.yaml", place).name).toBe("scripted");
     expect(() => openDriver({ driver: "toString", spec: "x" }, place)).toThrow("no agent driver is called `toString`");
   });
+
+  test("over ACP where that is installed, and as a command where it is not", async () => {
+    const both = await opened("claude-code", aMachine(["claude", "claude-agent-acp"])).probe();
+    expect(both).toEqual({ ok: true, told: expect.not.stringContaining("as a command") });
+    const one = await opened("claude-code", aMachine(["claude"])).probe();
+    expect(one).toEqual({ ok: true, told: expect.stringMatching(/as a command; .*`npm install .*claude-agent-acp`$/) });
+    const none = await opened("claude-code", aMachine([])).probe();
+    expect(none).toEqual({
+      ok: false,
+      cause: expect.stringContaining("claude is not installed"),
+      remedy: expect.stringContaining("npm install --global @anthropic-ai/claude-code"),
+    });
+  });
+
+  test("in the way that is asked for", async () => {
+    const place = aMachine(["claude"]);
+    for (const text of ["command:claude", "command:claude-code"]) {
+      expect(await opened(text, place).probe()).toEqual({ ok: true, told: expect.stringMatching(/./) });
+      expect(opened(text, place).reaches).toEqual(["api.anthropic.com:443"]);
+    }
+    expect(await opened("acp:claude-code", place).probe()).toMatchObject({
+      ok: false,
+      remedy: "npm install --global @agentclientprotocol/claude-agent-acp",
+    });
+    expect(opened("command:claude -p", place).reaches).toEqual([]);
+  });
+
+  test("by the name that a person has given it", async () => {
+    const place = aMachine(["house"]);
+    expect(await opened("house", place).probe()).toMatchObject({ ok: true });
+    expect(opened("house", place)).toMatchObject({ name: "house", reaches: ["h:1"] });
+  });
+
+  test.each([
+    ["claud-code", "did you mean `claude-code`?"],
+    ["claude", "did you mean `claude-code`?"],
+    ["hose", "did you mean `house`?"],
+    ["script", "did you mean `scripted:…`?"],
+    ["builtin", /^there are claude-code, codex, opencode, gemini, house; .*`command:builtin`$/],
+    ["toString", /^there are /],
+  ])("under no other name, such as %s", async (name, remedy) => {
+    expect(await opened(name, aMachine([])).probe()).toEqual({
+      ok: false,
+      cause: `no agent is called \`${name}\``,
+      remedy: typeof remedy === "string" ? remedy : expect.stringMatching(remedy),
+    });
+  });
+
+  test.each(["claude-code", "acp:claude-code", "command:claude"])(
+    "never from the repository, which would get the key: %s",
+    async (text) => {
+      const place = aMachine(["claude", "claude-agent-acp"], "inside");
+      expect(await opened(text, place).probe()).toMatchObject({ ok: false });
+      expect(await opened("command:claude -p", place).probe()).toMatchObject({ ok: true });
+    },
+  );
+});
+
+test("an agent is found outside, though the repository has one that comes first on PATH", async () => {
+  const [inside, elsewhere] = [aMachine(["claude"], "inside"), aMachine(["claude"])];
+  const place = { ...inside, search: [...inside.search, ...elsewhere.search] };
+  const driver = opened("command:claude", place);
+  expect(await driver.probe()).toMatchObject({ ok: true });
+  expect(driver.mounts).toMatchObject([{ show: join(elsewhere.search[0] ?? "", "claude") }]);
+});
+
+test("an agent is not opened when a program of the repository stands behind its name", async () => {
+  const place = aMachine(["claude"]);
+  writeFileSync(join(place.tree, "codex.sh"), "#!/bin/sh\n", { mode: 0o755 });
+  symlinkSync(join(place.tree, "codex.sh"), join(place.search[0] ?? "", "codex"));
+  expect(await opened("codex", place).probe()).toMatchObject({
+    ok: false,
+    cause: "codex on your PATH leads into the repository, whose work could change it",
+  });
+});
+
+test("what lets an agent in is known before it is opened", () => {
+  const { own } = aMachine([]);
+  const keys = (text: string): readonly string[] => {
+    const choice = parseAgent(text);
+    return "problem" in choice ? [] : keysOf(choice, own);
+  };
+  for (const text of ["codex", "acp:codex", "command:codex"]) expect(keys(text)).toContain("OPENAI_API_KEY");
+  expect(keys("command:claude")).toContain("ANTHROPIC_API_KEY");
+  expect(keys("house")).toEqual(["HOUSE_KEY"]);
+  for (const text of ["scripted:codex", "command:codex exec", "acp:claude", "command:house", "nobody"]) {
+    expect(keys(text)).toEqual([]);
+  }
 });

@@ -1,10 +1,42 @@
-import type { AgentPlace } from "../agents/choose-driver.ts";
-import { personHome, searchFolders, variable } from "../config/environment.ts";
+import { type AgentsPlace, keysOf, openDriver } from "../agents/choose-driver.ts";
+import type { OwnAgent } from "../agents/own-agent.ts";
+import { personHome, searchFolders } from "../config/environment.ts";
+import type { MachinePolicy } from "../config/policy.ts";
+import type { AgentDriver } from "../ports/agent.ts";
+import type { AgentChoice } from "../record/run.ts";
+import { keysFor } from "./agent-keys.ts";
+import { openHome } from "./home.ts";
+import { machinePolicy } from "./machine-policy.ts";
 
-/** Where agents are looked for, and what they may have of the person's. `from` is where the person stood. */
-export const agentPlace = (top: string, from: string): AgentPlace => ({
-  cwd: from,
-  search: searchFolders(),
-  tree: top,
-  person: { home: personHome(), variable, settings: () => ({ model: null, endpoint: null }) },
-});
+/** Opens an agent with what it may have of the person's. `from` is where the person stood who named it. */
+export async function openAgent(
+  agent: AgentChoice,
+  { top, from }: { top: string; from: string },
+): Promise<AgentDriver> {
+  const policy = machinePolicy(openHome(top));
+  return openDriver(agent, await agentPlace(keysOf(agent, ownAgents(policy)), { policy, top, from }));
+}
+
+/** Where agents are looked for, and whom they work for; `keys` are the variables that let the one in who is meant. */
+export async function agentPlace(
+  keys: readonly string[],
+  { policy, top, from }: { policy: MachinePolicy; top: string; from: string },
+): Promise<AgentsPlace> {
+  return {
+    cwd: from,
+    search: searchFolders(),
+    tree: top,
+    own: ownAgents(policy),
+    person: {
+      home: personHome(),
+      variable: await keysFor(keys),
+      settings(name) {
+        const decided = policy.agents.get(name);
+        return decided?.kind === "known" ? decided : { model: null, endpoint: null };
+      },
+    },
+  };
+}
+
+const ownAgents = ({ agents }: MachinePolicy): ReadonlyMap<string, OwnAgent> =>
+  new Map([...agents].flatMap(([name, agent]) => (agent.kind === "own" ? [[name, agent]] : [])));

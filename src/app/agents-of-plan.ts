@@ -3,6 +3,7 @@ import type { RepositoryConfig } from "../config/repository-config.ts";
 import type { Plan, Step } from "../plan/model.ts";
 import { roleOf } from "../plan/policies.ts";
 import type { AgentChoice, Run } from "../record/run.ts";
+import { spokenAgent } from "../record/spoken-agent.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Who works on the steps of a plan, and the folder from which their names are meant. */
@@ -21,7 +22,7 @@ export function agentsOfPlan(
   const wanted = steps.map((step) => ({ step, name: step.agent ?? config.agentOf(roleOf(step)) ?? config.agent }));
   const agent = chosenAgent(config.agent ?? wanted.find(({ name }) => name !== null)?.name ?? null);
   const agents = wanted.map(({ step, name }): [string, AgentChoice] => [step.id, agentOfStep(step, name)]);
-  const others = agents.filter(([, { driver, spec }]) => driver !== agent.driver || spec !== agent.spec);
+  const others = agents.filter(([, each]) => spokenAgent(each) !== spokenAgent(agent));
   // What the configuration names lies where the configuration does, wherever the person stands.
   return { agent, agents: Object.fromEntries(others), from: top };
 }
@@ -34,8 +35,8 @@ export function agentsAtWork(
   const found = new Map<string, { agent: AgentChoice; steps: number[] }>();
   for (const { id, number } of steps) {
     const choice = agents[id] ?? agent;
-    const one = found.get(`${choice.driver}:${choice.spec}`) ?? { agent: choice, steps: [] };
-    found.set(`${choice.driver}:${choice.spec}`, { agent: choice, steps: [...one.steps, number] });
+    const one = found.get(spokenAgent(choice)) ?? { agent: choice, steps: [] };
+    found.set(spokenAgent(choice), { agent: choice, steps: [...one.steps, number] });
   }
   return [...found.values()];
 }

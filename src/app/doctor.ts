@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { personHome, searchFolders } from "../config/environment.ts";
+import type { MachinePolicy } from "../config/policy.ts";
+import type { RepositoryConfig } from "../config/repository-config.ts";
 import { openSigner, SigningKeyError } from "../contracts/receipts/signing-key.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import { openSandbox } from "../sandbox/bubblewrap.ts";
@@ -8,26 +10,25 @@ import { resolveTools } from "../sandbox/tool-roots.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { gitVersion } from "../workspace/git-process.ts";
 import { locateRepository } from "../workspace/locate.ts";
+import { agentFindings, type Checkup } from "./agent-checkup.ts";
+import type { Finding } from "./doctor-finding.ts";
 import { type Home, openHome } from "./home.ts";
 import { machinePolicy } from "./machine-policy.ts";
+import { openSandboxFor } from "./open-sandbox.ts";
+import { repositoryConfig } from "./repository-config.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** One line of the report. `weak` still lets contracts run; `remedy` is what to do. */
-export type Finding = { state: "well" | "weak" | "ill"; what: string; told: string; remedy?: string };
-
-/** Looks at everything a contract run needs on this machine, by trying it. One trouble never hides another. */
-export async function examine(): Promise<Finding[]> {
-  const repository = repositoryFinding();
-  const home = openedHome(repository.top);
-  return [
-    ...("finding" in home ? [home.finding] : await homeFindings(home.home)),
-    await gitFinding(),
-    repository.finding,
-    ...toolFindings([
-      ...("home" in home ? [home.home.path] : []),
-      ...(repository.top === null ? [] : [repository.top]),
-    ]),
-  ];
+/**
+ * Looks at everything that contracts and agents need on this machine, by trying it. One trouble never hides another.
+ * `trying` hears of the agents that are being started, which takes seconds.
+ */
+export async function examine(trying: Checkup["trying"]): Promise<Finding[]> {
+  const { top, finding: repository } = repositoryFinding();
+  const home = openedHome(top);
+  const { machine, agents } =
+    "finding" in home ? { machine: [home.finding], agents: [] } : await homeFindings(home.home, top, trying);
+  const barred = [...("home" in home ? [home.home.path] : []), ...(top === null ? [] : [top])];
+  return [...machine, await gitFinding(), repository, ...toolFindings(barred), ...agents];
 }
 
 function openedHome(top: string | null): { home: Home } | { finding: Finding } {
@@ -40,41 +41,62 @@ function openedHome(top: string | null): { home: Home } | { finding: Finding } {
   }
 }
 
-async function homeFindings(home: Home): Promise<Finding[]> {
+type Findings = { machine: Finding[]; agents: Finding[] };
+
+async function homeFindings(home: Home, top: string | null, trying: Checkup["trying"]): Promise<Findings> {
   const { policy, findings } = policyFindings(home);
-  const held = policy === "off" ? [] : await heldFindings(home);
-  return [...findings, ...held, keyFinding(home)];
-}
-
-function policyFindings(home: Home): { policy: "on" | "off"; findings: Finding[] } {
+  const key = keyFinding(home);
+  const sandbox = await sandboxUnder(home, policy);
   try {
-    const { sandbox } = machinePolicy(home);
-    const told = "switched off; contracts run unheld, and every receipt says so";
-    const remedy = `take \`sandbox: off\` out of ${home.policy}`;
-    return { policy: sandbox, findings: sandbox === "off" ? [{ state: "weak", what: "sandbox", told, remedy }] : [] };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const remedy = "correct the file, or delete it: without it the sandbox is on";
-    return { policy: "on", findings: [{ state: "ill", what: "policy", told: error.message, remedy }] };
-  }
-}
-
-async function heldFindings(home: Home): Promise<Finding[]> {
-  const sandbox = await openSandbox({ scratchRoot: home.scratch, hidden: [home.path] });
-  try {
-    const { offers } = sandbox;
-    const trouble = offers.trouble.map(
-      ({ cause, remedy }): Finding => ({
-        state: offers.isHolding ? "weak" : "ill",
-        what: "sandbox",
-        told: cause,
-        remedy: offers.isHolding ? remedy : `${remedy}   (or, at your own risk, \`sandbox: off\` in ${home.policy})`,
-      }),
-    );
-    return offers.isHolding ? [await triedFinding(sandbox, home), ...trouble, limitFinding(sandbox)] : trouble;
+    const held = policy?.sandbox === "off" ? [] : await heldFindings(sandbox, home);
+    const isUsable = sandbox.offers.isHolding || policy?.sandbox === "off";
+    const place = isUsable ? { sandbox, exclude: [home.path, ...(top === null ? [] : [top])] } : null;
+    const { config, findings: configured } = configOf(top);
+    const agents = policy === null ? [] : await agentFindings({ policy, top: top ?? home.path, config, place, trying });
+    return { machine: [...findings, ...held, key, ...configured], agents };
   } finally {
     await sandbox.close();
   }
+}
+
+const sandboxUnder = (home: Home, policy: MachinePolicy | null): Promise<Sandbox & { close(): Promise<void> }> =>
+  policy === null ? openSandbox({ scratchRoot: home.scratch, hidden: [home.path] }) : openSandboxFor(home);
+
+/** Null when it cannot be understood; then the sandbox is on. */
+function policyFindings(home: Home): { policy: MachinePolicy | null; findings: Finding[] } {
+  try {
+    const policy = machinePolicy(home);
+    const told = "switched off; contracts run unheld, and every receipt says so";
+    const remedy = `take \`sandbox: off\` out of ${home.policy}`;
+    return { policy, findings: policy.sandbox === "off" ? [{ state: "weak", what: "sandbox", told, remedy }] : [] };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const remedy = "correct the file, or delete it: without it the sandbox is on";
+    return { policy: null, findings: [{ state: "ill", what: "policy", told: error.message, remedy }] };
+  }
+}
+
+function configOf(top: string | null): { config: RepositoryConfig | null; findings: Finding[] } {
+  try {
+    return { config: top === null ? null : repositoryConfig(top), findings: [] };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const remedy = "correct the file: nothing is carried out before";
+    return { config: null, findings: [{ state: "ill", what: "config", told: error.message, remedy }] };
+  }
+}
+
+async function heldFindings(sandbox: Sandbox, home: Home): Promise<Finding[]> {
+  const { offers } = sandbox;
+  const trouble = offers.trouble.map(
+    ({ cause, remedy }): Finding => ({
+      state: offers.isHolding ? "weak" : "ill",
+      what: "sandbox",
+      told: cause,
+      remedy: offers.isHolding ? remedy : `${remedy}   (or, at your own risk, \`sandbox: off\` in ${home.policy})`,
+    }),
+  );
+  return offers.isHolding ? [await triedFinding(sandbox, home), ...trouble, limitFinding(sandbox)] : trouble;
 }
 
 async function triedFinding(sandbox: Sandbox, home: Home): Promise<Finding> {

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { parseRepositoryConfig } from "../config/repository-config.ts";
 import { aRepository } from "../workspace/a-repository.testkit.ts";
@@ -8,15 +8,27 @@ import { lookAround, writeConfig } from "./init.ts";
 
 beforeEach(() => {
   vi.stubEnv("PLANWRIGHT_HOME", tempFolder());
-  vi.stubEnv("PATH", `${agentsFolder()}:${process.env.PATH}`);
+  vi.stubEnv("HOME", tempFolder());
+  vi.stubEnv("PATH", "/usr/bin:/bin");
+  for (const key of KEYS) vi.stubEnv(key, "");
   onTestFinished(() => void vi.unstubAllEnvs());
 });
 
-function agentsFolder(): string {
+const KEYS = [
+  ...["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN", "OPENAI_API_KEY", "CODEX_API_KEY"],
+  ...["OPENCODE_API_KEY", "GEMINI_API_KEY"],
+];
+
+/** Puts agents on PATH that do nothing but say their version, beside a keychain that is empty. */
+function withAgents(versions: Record<string, string>): void {
   const folder = tempFolder();
-  writeFileSync(join(folder, "claude"), "#!/bin/sh\n", { mode: 0o755 });
+  for (const [name, version] of Object.entries(versions)) {
+    const script = `#!/bin/sh\n[ "$*" = --version ] && echo '${version}'\n`;
+    writeFileSync(join(folder, name), script, { mode: 0o755 });
+  }
+  writeFileSync(join(folder, "secret-tool"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
   writeFileSync(join(folder, "gemini"), "no program");
-  return folder;
+  vi.stubEnv("PATH", `${folder}:/usr/bin:/bin`);
 }
 
 const FILES = {
@@ -52,8 +64,6 @@ test("proposes a configuration from what git has, and writes exactly that", asyn
     "
   `);
   expect(seen).toMatchObject({ isThere: false, copy: [".env.test"], gates: { test: "npm test" }, lacks: [] });
-  expect(seen.agents).toContain("claude");
-  expect(seen.agents).not.toContain("gemini");
   expect(existsSync(seen.config)).toBe(false);
   writeConfig(seen);
   expect(seen.config).toBe(join(repository.path, "planwright.config.yaml"));
@@ -72,6 +82,82 @@ test("proposes a configuration from what git has, and writes exactly that", asyn
     },
   });
   expect(await lookAround(repository.path)).toMatchObject({ isThere: true, proposed: null, lacks: [] });
+});
+
+describe("agents", () => {
+  const aRepositoryWith = (files: Record<string, string>) => {
+    const repository = aRepository();
+    repository.commit(files);
+    return repository;
+  };
+
+  test("that are on PATH are told, and the first that is let in is proposed", async () => {
+    withAgents({ claude: "2.1.325 (Claude Code)", codex: "codex-cli 0.166.0", "codex-acp": "2.6.0", opencode: "" });
+    vi.stubEnv("OPENAI_API_KEY", "x");
+    const { path } = aRepositoryWith({ "README.md": "" });
+    const { agents, proposed, toInstall, roles } = await lookAround(path);
+    expect(agents.map(({ logIn: _, title: __, ...rest }) => rest)).toEqual([
+      { name: "codex", version: "0.166.0", way: "acp", letInBy: "OPENAI_API_KEY" },
+      { name: "opencode", version: null, way: "acp", letInBy: "OPENAI_API_KEY" },
+      { name: "claude-code", version: "2.1.325", way: "command", letInBy: null },
+    ]);
+    expect(toInstall).toEqual([]);
+    expect(roles).toEqual(expect.arrayContaining(["planner", "developer", "reviewer"]));
+    expect(proposed).toMatchInlineSnapshot(`
+      "# What Planwright should know about this repository. \`planwright init\` proposed it; change what does not fit.
+
+      # Who works unless another is named, in every role. Also here: opencode.
+      # A role may have its own: \`roles: { reviewer: { agent: NAME } }\`.
+      agent: codex
+      "
+    `);
+    expect(parseRepositoryConfig(proposed ?? "")).toMatchObject({ ok: true, config: { agent: "codex" } });
+  });
+
+  test("are let in by the file that their own log-in has written", async () => {
+    withAgents({ claude: "2.1.325" });
+    const home = tempFolder();
+    mkdirSync(join(home, ".claude"));
+    writeFileSync(join(home, ".claude/.credentials.json"), "{}");
+    vi.stubEnv("HOME", home);
+    const { agents, proposed } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    expect(agents).toMatchObject([{ name: "claude-code", letInBy: join(home, ".claude/.credentials.json") }]);
+    expect(proposed).toMatch(/^agent: claude-code$/m);
+  });
+
+  test("that nothing lets in are told, and not proposed", async () => {
+    withAgents({ claude: "2.1.325" });
+    const { agents, proposed, toInstall } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    expect(agents).toMatchObject([{ name: "claude-code", letInBy: null, logIn: expect.stringContaining("/login") }]);
+    expect([proposed, toInstall]).toEqual([null, []]);
+  });
+
+  test("that are missing are told with the command that installs them", async () => {
+    const { agents, toInstall } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    expect(agents).toEqual([]);
+    expect(toInstall).toHaveLength(4);
+    expect(toInstall).toContainEqual({ title: "Codex", install: "npm install --global @openai/codex" });
+  });
+
+  test("are lacking in a configuration that names none", async () => {
+    withAgents({ claude: "2.1.325" });
+    vi.stubEnv("ANTHROPIC_API_KEY", "x");
+    const repository = aRepositoryWith({ "planwright.config.yaml": "roles: { reviewer: { agent: codex } }\n" });
+    const { lacks, roles } = await lookAround(repository.path);
+    expect(lacks).toEqual(["no agent is named: `agent: claude-code`"]);
+    expect(roles).not.toContain("reviewer");
+    repository.write({ "planwright.config.yaml": "agent: gemini\n" });
+    expect((await lookAround(repository.path)).lacks).toEqual([]);
+  });
+
+  test("of the repository are not started", async () => {
+    const repository = aRepositoryWith({ "README.md": "" });
+    const script = `#!/bin/sh\ntouch ${join(repository.path, "started")}\n`;
+    writeFileSync(join(repository.path, "claude"), script, { mode: 0o755 });
+    vi.stubEnv("PATH", `${repository.path}:/usr/bin:/bin`);
+    expect((await lookAround(repository.path)).agents).toEqual([]);
+    expect(existsSync(join(repository.path, "started"))).toBe(false);
+  });
 });
 
 test("leaves a configuration that is there alone, and says what it lacks", async () => {

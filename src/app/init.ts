@@ -7,8 +7,11 @@ import { detect, MAYBE_COPIED, type Proposal } from "../setup/detect.ts";
 import { ignoredFiles } from "../setup/ignored-files.ts";
 import { createFile, ExistsError } from "../std/create-atomically.ts";
 import { treesOf } from "../workspace/trees.ts";
+import { agentsToInstall, findAgents } from "./agent-found.ts";
+import { type AgentSeen, agentSeen, agentText, isUsable, usableFirst } from "./agent-seen.ts";
 import { withFile } from "./file-access.ts";
 import { machineAt } from "./machine.ts";
+import { machinePolicy } from "./machine-policy.ts";
 import { openRepository } from "./open-repository.ts";
 import { repositoryConfig } from "./repository-config.ts";
 import { UsageError } from "./usage-error.ts";
@@ -21,17 +24,23 @@ export type Initiation = {
   found: Proposal["found"];
   copy: readonly string[];
   gates: Proposal["gates"];
-  /** Programs on PATH that are known to be agents. */
-  agents: string[];
+  /** The known agents that are on PATH, the one that is proposed first; `toInstall` when there are none. */
+  agents: AgentSeen[];
+  toInstall: ReturnType<typeof agentsToInstall>;
+  /** Whom the agent works as, if one is proposed: all roles that have no agent of their own. */
+  roles: string[];
   /** The text to write; null when there is nothing to say, since a repository needs no configuration. */
   proposed: string | null;
   /** What the configuration that is there does not say, in words. */
   lacks: string[];
 };
 
-/** Looks at what git has of the repository around a folder. Nothing is run, and nothing is written. */
+/**
+ * Looks at what git has of the repository around a folder, and for agents. Nothing is run but the `--version` of these,
+ * and nothing is written.
+ */
 export async function lookAround(start: string): Promise<Initiation> {
-  const { git } = await openRepository(start);
+  const { git, home } = await openRepository(start);
   try {
     const { top, head } = git.facts;
     const trees = treesOf(git);
@@ -50,11 +59,15 @@ export async function lookAround(start: string): Promise<Initiation> {
     const { found, gates, workspace } = proposal;
     const config = join(top, CONFIG_FILE);
     const isThere = existsSync(config);
+    const says = repositoryConfig(top);
+    const agents = (await findAgents({ policy: machinePolicy(home), top })).map(agentSeen).sort(usableFirst);
+    const isNothing = workspace === null && Object.keys(gates).length === 0 && !agents.some(isUsable);
     return {
-      ...{ config, isThere, found, gates, copy: workspace?.copy ?? [] },
-      agents: AGENTS.filter((name) => which(name) !== null),
-      proposed: isThere || (workspace === null && Object.keys(gates).length === 0) ? null : configText(proposal),
-      lacks: isThere ? lacking(repositoryConfig(top), proposal, readFileSync(config, "utf8")) : [],
+      ...{ config, isThere, found, gates, copy: workspace?.copy ?? [], agents },
+      toInstall: agents.length === 0 ? agentsToInstall() : [],
+      roles: says.roles.filter((role) => role !== "coder" && says.agentOf(role) === null),
+      proposed: isThere || isNothing ? null : [configText(proposal), ...agentText(agents)].join("\n"),
+      lacks: isThere ? lacking(says, proposal, agents, readFileSync(config, "utf8")) : [],
     };
   } finally {
     git.objects.close();
@@ -71,8 +84,6 @@ export function writeConfig({ config, proposed }: Initiation): void {
   }
 }
 
-const AGENTS = ["claude", "codex", "opencode", "gemini"];
-
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** The few files whose content says what a repository can do. */
@@ -85,7 +96,12 @@ async function textsAtTop(trees: Trees, entries: readonly TreeEntry[]): Promise<
 
 const READ = new Set(["package.json", "pyproject.toml", "Makefile"]);
 
-function lacking({ workspace: has }: RepositoryConfig, { workspace, found, gates }: Proposal, text: string): string[] {
+function lacking(
+  { workspace: has, agent }: RepositoryConfig,
+  { workspace, found, gates }: Proposal,
+  agents: readonly AgentSeen[],
+  text: string,
+): string[] {
   const wants = Object.entries(gates);
   return [
     ...found
@@ -97,5 +113,9 @@ function lacking({ workspace: has }: RepositoryConfig, { workspace, found, gates
     ...(wants.length === 0 || /^["']?gates["']?\s*:/m.test(text)
       ? []
       : [`no gates are named: ${wants.map(([name, command]) => `\`${name}: ${command}\``).join(", ")} in \`gates\``]),
+    ...agents
+      .filter((seen) => agent === null && isUsable(seen))
+      .slice(0, 1)
+      .map(({ name }) => `no agent is named: \`agent: ${name}\``),
   ];
 }

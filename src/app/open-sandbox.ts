@@ -1,3 +1,4 @@
+import { networkVariables } from "../config/environment.ts";
 import type { Sandbox } from "../ports/sandbox.ts";
 import { openSandbox } from "../sandbox/bubblewrap.ts";
 import { openUnheld } from "../sandbox/unheld.ts";
@@ -9,5 +10,5 @@ export async function openSandboxFor(home: Home): Promise<Sandbox & { close(): P
   const { sandbox } = machinePolicy(home);
   return sandbox === "off"
     ? openUnheld({ scratchRoot: home.scratch })
-    : openSandbox({ scratchRoot: home.scratch, hidden: [home.path] });
+    : openSandbox({ scratchRoot: home.scratch, hidden: [home.path], proxies: networkVariables() });
 }

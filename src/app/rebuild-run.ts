@@ -14,6 +14,7 @@ import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import type { Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
+import { spokenAgent } from "../record/spoken-agent.ts";
 import { historyOf } from "../workspace/history.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { agentsOfPlan } from "./agents-of-plan.ts";
@@ -78,7 +79,7 @@ async function readRun(
   const agents = agentsOfPlan(plan, options.agent, { top, config: repositoryConfig(top) });
   const { agent } = agents;
   const hash = approvalHash(plan);
-  const opening = { ...approval, hash, mode, agent: `${agent.driver}:${agent.spec}` };
+  const opening = { ...approval, hash, mode, agent: spokenAgent(agent) };
   const { base, facts } = await rebuild(git, { branch: nameOf(branch), tip, plan }, opening);
   const run: Run = {
     id: `${plan.id}-${randomBytes(3).toString("hex")}`,

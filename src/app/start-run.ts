@@ -5,6 +5,7 @@ import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
 import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
+import { spokenAgent } from "../record/spoken-agent.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import type { AgentsOfPlan } from "./agents-of-plan.ts";
 import { refuseUncommitted, switchToBranch } from "./in-place.ts";
@@ -51,8 +52,9 @@ export async function startRun(
     hash,
     ...{ mode, agent, agents, from, inPlace, surroundings: surroundingsOf(top) },
   };
-  const spoken = `${agent.driver}:${agent.spec}`;
-  await store.runs.create(run, [{ type: "opened", ...approval, hash, mode, agent: spoken, commit, rebuilt: false }]);
+  await store.runs.create(run, [
+    { type: "opened", ...approval, hash, mode, agent: spokenAgent(agent), commit, rebuilt: false },
+  ]);
   if (inPlace) await switched(opened, store, run, approval.by);
   return run;
 }

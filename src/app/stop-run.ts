@@ -61,7 +61,12 @@ export async function closeWhatIsLeft(store: Store, run: Run): Promise<void> {
   try {
     const { branch, inPlace } = run;
     const own = makeOwnFolder(join(folder, "runs", run.plan.id));
-    await closeLeft({ run, host, store, step: { plan: run.plan, git, branch, inPlace, folder: own, signer: openSigner(home.keys) } });
+    await closeLeft({
+      run,
+      host,
+      store,
+      step: { plan: run.plan, git, branch, inPlace, folder: own, signer: openSigner(home.keys) },
+    });
   } finally {
     await leaveRun(store, run.id, host);
     git.objects.close();

@@ -16,6 +16,17 @@ export function networkVariables(): Record<string, string> {
   return Object.fromEntries(all.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
+/** What a program needs to be found, to speak the person's language and to reach their session; no key is among it. */
+export const everydayVariables = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && EVERYDAY.test(name) ? [[name, value]] : [],
+    ),
+  );
+
+const EVERYDAY =
+  /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TMPDIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS|XDG_\w+|(?:VOLTA|ASDF|MISE|NVM|FNM|NODENV|PNPM|BUN)_\w+)$/;
+
 /** A variable of the person's, for the agent that it is meant for; an empty one is none. */
 export const variable = (name: string): string | null => process.env[name] || null;
 

@@ -1,5 +1,11 @@
-import { expect, test } from "vitest";
-import { parsePolicy } from "./policy.ts";
+import { describe, expect, test } from "vitest";
+import { defaultPolicy, type MachinePolicy, parsePolicy } from "./policy.ts";
+
+function read(text: string): MachinePolicy {
+  const reading = parsePolicy(text);
+  if (!reading.ok) throw new Error(reading.reason);
+  return reading.policy;
+}
 
 test.each([
   ["", "on"],
@@ -8,21 +14,114 @@ test.each([
   ["sandbox: off\n", "off"],
   ["sandbox: false\n", "off"],
 ])("%j means %s", (text, sandbox) => {
-  expect(parsePolicy(text)).toEqual({ ok: true, policy: { sandbox, agentNetwork: "none" } });
+  expect(read(text)).toEqual({ ...defaultPolicy(), sandbox });
 });
 
 test.each([
   ["sandbox: of", "`sandbox` is `on` or `off`"],
   ["sandbox: 0", "`sandbox` is `on` or `off`"],
-  ["sand-box: off", "there is no setting `sand-box`"],
-  ["agent_network: open", "`agent_network` is `none` or `host`"],
+  ["sandbox:", "`sandbox` is `on` or `off`"],
+  ["sand-box: off", "there is no setting `sand-box`; did you mean `sandbox`?"],
+  ["network: none", "there is no setting `network`"],
+  ["agent_network: open", "`agent_network` is `none`, `listed` or `host`"],
   ["- sandbox", "it must be a list of settings such as `sandbox: off`"],
   ["sandbox: [", "it is not plain YAML"],
+  ["sandbox: on\nsandbox: off", "it is not plain YAML"],
   ["a: &a 1\nsandbox: *a", "aliases are not read; write the value out"],
 ])("%j is refused: %s", (text, reason) => {
   expect(parsePolicy(text)).toEqual({ ok: false, reason });
 });
 
-test("agents get the network only when it is said so", () => {
-  expect(parsePolicy("agent_network: host")).toEqual({ ok: true, policy: { sandbox: "on", agentNetwork: "host" } });
+test("agents reach what is listed, and more or less only when it is said so", () => {
+  expect(read("").agentNetwork).toBe("listed");
+  for (const network of ["none", "listed", "host"])
+    expect(read(`agent_network: ${network}`).agentNetwork).toBe(network);
+});
+
+describe("a host", () => {
+  test("has port 443 unless another is named", () => {
+    const text = `agent_hosts:\n  - Proxy.Example.com\n  - "*.example.com:8443"\n  - localhost:8788\n  - 127.0.0.1:80\n`;
+    expect(read(text).agentHosts).toEqual([
+      "proxy.example.com:443",
+      "*.example.com:8443",
+      "localhost:8788",
+      "127.0.0.1:80",
+    ]);
+  });
+
+  test.each([
+    [`["*"]`, "`*` would be every host; name them, or write `agent_network: host` (`agent_hosts`)"],
+    [`["*:443"]`, "`*:443` would be every host; name them, or write `agent_network: host` (`agent_hosts`)"],
+    [`["*.com"]`, "`*.com` would be half of the world; name more of it (`agent_hosts`)"],
+    [`["a.*.com"]`, /`a\.\*\.com` is no name of a host/],
+    [`["a..com"]`, /is no name of a host/],
+    [`["-a.com"]`, /is no name of a host/],
+    [`[""]`, /is no name of a host/],
+    [`["[::1]:80"]`, /is no name of a host/],
+    [`["${"a".repeat(64)}.com"]`, /is no name of a host/],
+    ["[a.com:0]", "`a.com:0` needs a port between 1 and 65535, or none for 443 (`agent_hosts`)"],
+    ["[a.com:65536]", /needs a port/],
+    ["[a.com:https]", /needs a port/],
+    [`["a.com:"]`, /needs a port/],
+    ["[https://a.com/v1]", /is an address; write only its host/],
+    ["[*.example.com]", 'a name that begins with `*` stands in quotes: "*.example.com"'],
+    ["\n  - *", 'a name that begins with `*` stands in quotes: "*.example.com"'],
+    ["example.com", "`agent_hosts` is a list of hosts, such as [proxy.example.com]"],
+  ])("%j is refused", (hosts, reason) => {
+    expect(parsePolicy(`agent_hosts: ${hosts}\n`)).toEqual({
+      ok: false,
+      reason: typeof reason === "string" ? reason : expect.stringMatching(reason),
+    });
+  });
+});
+
+describe("an agent", () => {
+  test("that is known may have another model or address", () => {
+    const { agents } = read("agents:\n  codex: { model: gpt-5.4 }\n  gemini: { endpoint: http://127.0.0.1:8788/v1 }\n");
+    expect(agents.get("codex")).toEqual({ kind: "known", model: "gpt-5.4", endpoint: null });
+    expect(agents.get("gemini")).toEqual({ kind: "known", model: null, endpoint: "http://127.0.0.1:8788/v1" });
+    expect(agents.get("claude-code")).toBeUndefined();
+  });
+
+  test("of one's own says how it is started, whom it reaches and what lets it in", () => {
+    const { agents } = read(
+      `agents:
+  house: { acp: /opt/house/bin/agent --acp, hosts: [models.house.example, "*.cdn.example:8443"], keys: [HOUSE_KEY] }
+  plain: { command: "agent.sh -p" }
+`,
+    );
+    expect(agents.get("house")).toEqual({
+      kind: "own",
+      driver: "acp",
+      line: "/opt/house/bin/agent --acp",
+      hosts: ["models.house.example:443", "*.cdn.example:8443"],
+      keys: ["HOUSE_KEY"],
+    });
+    expect(agents.get("plain")).toEqual({ kind: "own", driver: "command", line: "agent.sh -p", hosts: [], keys: [] });
+  });
+
+  test.each([
+    ["[codex]", "`agents` holds agents by their names, such as `codex: { model: gpt-5.4 }`"],
+    ["{ codex: gpt-5.4 }", /`agents\.codex` holds settings, such as/],
+    ["{ codex: { modle: x } }", "there is no setting `agents.codex.modle`; write `model`"],
+    ["{ codex: { keys: [A] } }", "there is no setting `agents.codex.keys`; there are model, endpoint"],
+    ["{ codex: { model: 5 } }", "`agents.codex.model` is the name of a model"],
+    ["{ codex: { endpoint: proxy.example.com } }", /`agents\.codex\.endpoint` is an address such as/],
+    ["{ codex: { endpoint: 'file:///etc' } }", /is an address/],
+    ["{ codex: { endpoint: 'https://a:b@x.example' } }", /without a password/],
+    ["{ house: {} }", "`agents.house` needs either `acp` or `command`: how it is started"],
+    ["{ house: { acp: a, command: b } }", /needs either `acp` or `command`/],
+    ["{ codx: { model: x } }", /no setting `agents\.codx\.model`.*did you mean the agent `codex`\?/],
+    ["{ house: { command: a, keys: ['sk-123'] } }", /is a list of variables, such as \[HOUSE_API_KEY\], and never/],
+    ["{ house: { command: a, keys: KEY } }", /is a list of variables/],
+    ["{ house: { command: a, hosts: ['*'] } }", /would be every host.*`agents\.house\.hosts`/],
+    ["{ command: { command: a } }", "an agent cannot be called `command`"],
+    ["{ 'a b': { command: a } }", "an agent cannot be called `a b`"],
+    ["{ builtin: { model: a } }", "an agent cannot be called `builtin`"],
+  ])("%s is refused", (agents, reason) => {
+    expect(parsePolicy(`agents: ${agents}\n`)).toEqual({
+      ok: false,
+      reason: typeof reason === "string" ? reason : expect.stringMatching(reason),
+    });
+  });
 });

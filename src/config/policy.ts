@@ -1,34 +1,81 @@
 import { parseDocument } from "yaml";
+import { nearest } from "../std/nearest.ts";
+import { type AgentPolicy, readAgents, readHosts } from "./agent-policy.ts";
 
 /** What a person decides about protection. It is read from outside the repository only, so that no work can change it. */
 export type MachinePolicy = {
   /** `off` runs contracts unheld; every receipt then says so. */
   sandbox: "on" | "off";
-  /** Whether agents may use the machine's network. Contracts never do unless their step is granted it. */
-  agentNetwork: "none" | "host";
+  /**
+   * What agents may use of the machine's network: nothing, only the hosts that they must reach and `agentHosts`, or all.
+   * Contracts have none unless their step is granted it.
+   */
+  agentNetwork: "none" | "listed" | "host";
+  /** More hosts for every agent, as `name:port` or `*.name:port`. */
+  agentHosts: readonly string[];
+  agents: ReadonlyMap<string, AgentPolicy>;
 };
 
 export type PolicyReading = { ok: true; policy: MachinePolicy } | { ok: false; reason: string };
 
+/** What holds for somebody who has decided nothing. */
+export const defaultPolicy = (): MachinePolicy => ({
+  sandbox: "on",
+  agentNetwork: "listed",
+  agentHosts: [],
+  agents: new Map(),
+});
+
 /** Strict, unlike a repository's preferences: a protection that was spelled wrong must not be taken for one that is off. */
 export function parsePolicy(text: string): PolicyReading {
-  if (/(?:^|[\s[{,:])[&*]\w/.test(text)) return { ok: false, reason: "aliases are not read; write the value out" };
+  const reading = settingsIn(text);
+  if (!reading.ok) return reading;
+  const { settings } = reading;
+  const unknown = Object.keys(settings).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) return refused(`there is no setting \`${unknown}\`${meantKey(unknown)}`);
+
+  const policy = defaultPolicy();
+  const { sandbox = policy.sandbox, agent_network: network = policy.agentNetwork, agent_hosts, agents } = settings;
+  const spoken = onOrOff(sandbox);
+  if (spoken !== "on" && spoken !== "off") return refused("`sandbox` is `on` or `off`");
+  if (network !== "none" && network !== "listed" && network !== "host") {
+    return refused("`agent_network` is `none`, `listed` or `host`");
+  }
+  const hosts = readHosts("agent_hosts", agent_hosts ?? []);
+  if (!hosts.ok) return hosts;
+  const decided = readAgents(agents ?? {});
+  if (!decided.ok) return decided;
+  return {
+    ok: true,
+    policy: { sandbox: spoken, agentNetwork: network, agentHosts: hosts.value, agents: decided.value },
+  };
+}
+
+const KEYS = ["sandbox", "agent_network", "agent_hosts", "agents"];
+
+function meantKey(key: string): string {
+  const meant = nearest(key, KEYS);
+  return meant === null ? "" : `; did you mean \`${meant}\`?`;
+}
+
+type SettingsReading = { ok: true; settings: Record<string, unknown> } | { ok: false; reason: string };
+
+function settingsIn(text: string): SettingsReading {
+  // To YAML, a star that is not quoted begins an alias.
+  if (/^[^#"']*(?:[[,:]|-)\s*\*(?:[.:\]\s,]|$)/m.test(text)) {
+    return refused('a name that begins with `*` stands in quotes: "*.example.com"');
+  }
+  if (/(?:^|[\s[{,:])[&*]\w/.test(text)) return refused("aliases are not read; write the value out");
   const document = parseDocument(text, { prettyErrors: false, logLevel: "silent", schema: "core" });
-  if (document.errors.length > 0) return { ok: false, reason: "it is not plain YAML" };
+  if (document.errors.length > 0) return refused("it is not plain YAML");
   const value: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { ok: false, reason: "it must be a list of settings such as `sandbox: off`" };
+    return refused("it must be a list of settings such as `sandbox: off`");
   }
-  const unknown = Object.keys(value).find((key) => key !== "sandbox" && key !== "agent_network");
-  if (unknown !== undefined) return { ok: false, reason: `there is no setting \`${unknown}\`` };
-  const agentNetwork = "agent_network" in value ? value.agent_network : "none";
-  if (agentNetwork !== "none" && agentNetwork !== "host") {
-    return { ok: false, reason: "`agent_network` is `none` or `host`" };
-  }
-  const sandbox = "sandbox" in value ? spoken(value.sandbox) : "on";
-  if (sandbox !== "on" && sandbox !== "off") return { ok: false, reason: "`sandbox` is `on` or `off`" };
-  return { ok: true, policy: { sandbox, agentNetwork } };
+  return { ok: true, settings: { ...value } };
 }
 
 /** People write yes and no in YAML in many ways. */
-const spoken = (value: unknown): unknown => (value === false ? "off" : value === true ? "on" : value);
+const onOrOff = (value: unknown): unknown => (value === false ? "off" : value === true ? "on" : value);
+
+const refused = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });

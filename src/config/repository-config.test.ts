@@ -48,13 +48,25 @@ test("the window of the coder is that of the developer, whichever of the two is 
   }
 });
 
+test("a role may have an agent of its own, and the coder has that of the developer", () => {
+  const { agent, agentOf } = read(
+    "agent: claude-code\nroles:\n  reviewer: { agent: ' codex ' }\n  tester: { context_window: 5 }\n  coder: { agent: command:./a.sh }\n  planner:\n",
+  );
+  expect(agent).toBe("claude-code");
+  expect(["reviewer", "developer", "coder", "tester", "planner", "toString"].map(agentOf)).toEqual([
+    ...["codex", "command:./a.sh", "command:./a.sh"],
+    ...[null, null, null],
+  ]);
+});
+
 test.each(["", "# nothing yet\n", "[a, b]", "just words", "gates: {test: npm test}\nroles: null\n"])(
   "%j says nothing about names, so the defaults hold",
   (text) => {
-    const { contextWindow: _, ...names } = read(text);
-    const { contextWindow, ...defaults } = defaultConfig();
+    const { contextWindow: _, agentOf, ...names } = read(text);
+    const { contextWindow, agentOf: __, ...defaults } = defaultConfig();
     expect(names).toEqual(defaults);
     expect(contextWindow("developer")).toBe(CONTEXT_WINDOW);
+    expect(agentOf("developer")).toBeNull();
   },
 );
 
@@ -65,6 +77,9 @@ describe("is refused with a reason", () => {
     ["roles: *nobody\n", "aliases are not read; write the value out"],
     ["#".repeat(300_000), "larger than 256 kB, which no configuration is"],
     ["[".repeat(20_000), expect.any(String)],
+    ["topics: [a]\nagent: [codex]\n", "line 2: `agent` is one agent, such as `codex` or `command:./agent.sh`"],
+    ["roles:\n  tester:\n    agent: ''\n", expect.stringMatching(/^line 3: `roles\.tester\.agent` is one agent/)],
+    ["roles:\n  tester: {agent: 5}\n", expect.stringMatching(/^line 2: `roles\.tester\.agent` is one agent/)],
   ])("%#", (text, reason) => {
     expect(reasonFor(text)).toEqual(reason);
   });

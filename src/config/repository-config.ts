@@ -11,15 +11,17 @@ export type RepositoryConfig = {
   contextWindow(role: string): number;
   /** Null when it says nothing about what a fresh tree needs. */
   workspace: WorkspaceConfig | null;
-  /** The agent that works unless a person names another, such as `command:./scripts/agent.sh`. */
+  /** The agent that works unless a person names another, such as `codex` or `command:./scripts/agent.sh`. */
   agent: string | null;
+  /** The agent that plays a role; null when it is the one that works otherwise. */
+  agentOf(role: string): string | null;
 };
 
 export type ConfigReading = { ok: true; config: RepositoryConfig } | { ok: false; reason: string };
 
 export const CONFIG_FILE = "planwright.config.yaml";
 
-export const defaultConfig = (): RepositoryConfig => configOf({}, { workspace: null, agent: null });
+export const defaultConfig = (): RepositoryConfig => configOf({}, null);
 
 /** Lenient about names: keys and values it does not know are left alone. What is carried out must be exact. */
 export function parseRepositoryConfig(text: string): ConfigReading {
@@ -44,12 +46,24 @@ const LARGEST = 256 * 1024;
 function configIn(value: Record<string, unknown>, lineOf: (path: Path) => number): ConfigReading {
   const reading = readWorkspace(value.workspace);
   if (!reading.ok) return { ok: false, reason: `line ${lineOf(["workspace", ...reading.at])}: ${reading.reason}` };
-  const agent = value.agent ?? null;
-  if (agent !== null && (typeof agent !== "string" || agent.trim() === "")) {
-    return { ok: false, reason: `line ${lineOf(["agent"])}: \`agent\` is one agent, such as \`command:./agent.sh\`` };
+  const wrong = agentPaths(value).find((path) => !isAgent(valueAt(value, path)));
+  if (wrong) {
+    const told = `\`${wrong.join(".")}\` is one agent, such as \`codex\` or \`command:./agent.sh\``;
+    return { ok: false, reason: `line ${lineOf(wrong)}: ${told}` };
   }
-  return { ok: true, config: configOf(value, { workspace: reading.workspace, agent: agent?.trim() ?? null }) };
+  return { ok: true, config: configOf(value, reading.workspace) };
 }
+
+/** Every place in which an agent is named. */
+const agentPaths = ({ roles }: Record<string, unknown>): string[][] => [
+  ["agent"],
+  ...Object.keys(isMap(roles) ? roles : {}).map((role) => ["roles", role, "agent"]),
+];
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, key) => (isMap(inner) && Object.hasOwn(inner, key) ? inner[key] : null), value);
+
+const isAgent = (value: unknown): boolean => value === null || (typeof value === "string" && value.trim() !== "");
 
 type Path = readonly (string | number)[];
 
@@ -64,19 +78,19 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 
-function configOf(
-  { roles, agents, topics }: Record<string, unknown>,
-  rest: Pick<RepositoryConfig, "workspace" | "agent">,
-): RepositoryConfig {
-  const windows = new Map(
-    Object.entries(isMap(roles) ? roles : {}).map(([role, map]) => [realName(role), windowOf(map)]),
-  );
+function configOf(value: Record<string, unknown>, workspace: WorkspaceConfig | null): RepositoryConfig {
+  const { roles, agents, topics } = value;
+  const settings = Object.entries(isMap(roles) ? roles : {});
+  const windows = new Map(settings.map(([role, map]) => [realName(role), windowOf(map)]));
+  const players = new Map(settings.map(([role, map]) => [realName(role), agentIn(map)]));
   return {
     roles: [...new Set([...ROLES, ...namesIn(roles)])],
     agents: [...new Set([...AGENTS, ...namesIn(agents)])],
     topics: [...new Set(namesIn(topics))],
     contextWindow: (role) => windows.get(realName(role)) ?? CONTEXT_WINDOW,
-    ...rest,
+    workspace,
+    agent: agentIn(value),
+    agentOf: (role) => players.get(realName(role)) ?? null,
   };
 }
 
@@ -91,6 +105,11 @@ function namesIn(value: unknown): string[] {
 function windowOf(role: unknown): number | undefined {
   const tokens = isMap(role) ? role.context_window : undefined;
   return typeof tokens === "number" && tokens > 0 ? tokens : undefined;
+}
+
+function agentIn(settings: unknown): string | null {
+  const agent = valueAt(settings, ["agent"]);
+  return typeof agent === "string" ? agent.trim() : null;
 }
 
 const isMap = (value: unknown): value is Record<string, unknown> =>

@@ -100,6 +100,8 @@ describe("the agent", () => {
   });
 
   test.each(["agent: [a]", "agent: ''", "agent: 7"])("%j is refused", (text) => {
-    expect(reasonFor(`topics: a\n${text}`)).toBe("line 2: `agent` is one agent, such as `command:./agent.sh`");
+    expect(reasonFor(`topics: a\n${text}`)).toBe(
+      "line 2: `agent` is one agent, such as `codex` or `command:./agent.sh`",
+    );
   });
 });

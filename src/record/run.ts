@@ -10,7 +10,7 @@ export type HostId = string;
 /** One try at a step. `leg` counts how often the try was taken up: 1, and one more after each answered question. */
 export type AttemptKey = { run: RunId; step: string; attempt: number; leg: number };
 
-/** `driver:spec`, such as `command:./agent.sh` or `scripted:agents.yaml`. */
+/** `driver:spec`, such as `command:./agent.sh`; or an agent by its name, whose driver is `agent`. */
 export type AgentChoice = { driver: string; spec: string };
 
 /** What was approved, and where it is carried out. It never changes during a run; a revision is a new approval. */

@@ -1,4 +1,4 @@
-import { claudeReader } from "../headless/claude-reader.ts";
+import { claudeReader } from "../headless/readers/claude-reader.ts";
 import type { KnownAgent } from "./known-agent.ts";
 
 export const claudeCode: KnownAgent = {
@@ -15,18 +15,19 @@ export const claudeCode: KnownAgent = {
   leftovers: [".claude"],
   acp: {
     program: "claude-agent-acp",
+    oldest: "0.99.1",
     argv: () => [],
     install: "npm install --global @agentclientprotocol/claude-agent-acp",
-    // Without it the adapter offers a mode that skips all questions, and does not start for root.
-    meta: { claudeCode: { options: { allowDangerouslySkipPermissions: false } } },
-    modes: { plan: "plan", act: "default", option: null },
+    meta: ({ model }) => ({ claudeCode: { options: { ...OPTIONS, ...(model !== null && { model }) } } }),
+    modes: { plan: [{ mode: "plan" }], act: [{ mode: "default" }] },
   },
   headless: {
     program: "claude",
+    oldest: "2.1.325",
     argv: ({ model }, mode) => [
       ...["-p", "--output-format", "stream-json", "--verbose"],
       ...["--permission-mode", mode === "plan" ? "plan" : "acceptEdits"],
-      ...["--tools", "Read,Write,Edit,Bash", "--allowedTools", "Bash"],
+      ...["--tools", TOOLS[mode], "--allowedTools", TOOLS[mode]],
       ...["--setting-sources", "", "--strict-mcp-config"],
       ...(model === null ? [] : ["--model", model]),
     ],
@@ -34,3 +35,17 @@ export const claudeCode: KnownAgent = {
     reader: claudeReader,
   },
 };
+
+const OPTIONS = {
+  // With it the adapter offers a mode that skips all questions, and does not start for root.
+  allowDangerouslySkipPermissions: false,
+  settingSources: [],
+  promptSuggestions: false,
+  tools: ["Read", "Write", "Edit", "Bash"],
+};
+
+/**
+ * As few as will do, since each is sent along with every request. Unless they are allowed it refuses what lies outside of
+ * its folder; to skip its questions altogether is refused to root.
+ */
+const TOOLS = { plan: "Read,Glob,Grep", act: "Read,Write,Edit,Bash" };

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Mount } from "../../ports/sandbox.ts";
 import type { AgentSettings, HomeFile, KnownAgent } from "./known-agent.ts";
@@ -31,7 +31,7 @@ export function equipAgent(agent: KnownAgent, person: AgentPerson): Equipment {
     const show = realFile(join(person.home, at));
     return show === null ? [] : [{ at, show, inside: `${CREDENTIALS}/${at}` }];
   });
-  const [key = null] = Object.keys(keys);
+  const [[key, value] = [null, ""]] = Object.entries(keys);
   return {
     settings: { ...settings, endpoint },
     letInBy: key ?? logins[0]?.show ?? null,
@@ -40,13 +40,13 @@ export function equipAgent(agent: KnownAgent, person: AgentPerson): Equipment {
     command: (argv, cwd) => ({
       argv: [
         ...["bash", "-c", FILL_HOME, "agent"],
-        ...agent.settings({ ...settings, endpoint }).flatMap(({ at, text }: HomeFile) => ["text", at, text]),
+        ...agent.settings({ ...settings, endpoint }, key).flatMap(({ at, text }: HomeFile) => ["text", at, text]),
         ...logins.flatMap(({ at, show, inside }) => ["copy", at, inside, show]),
         ...["run", ...argv],
       ] as [string, ...string[]],
       cwd,
       env: { ...agent.env, ...present(agent.passed, person), ...(endpoint !== null && { [agent.endpoint]: endpoint }) },
-      secrets: keys,
+      secrets: { ...keys, ...(key !== null && agent.keyName !== undefined && { [agent.keyName]: value }) },
       stdin: "open",
     }),
   };
@@ -70,8 +70,13 @@ const present = (names: readonly string[], { variable }: AgentPerson): Record<st
     }),
   );
 
+/** Null also for one that we may not look at: then it does not let anybody in. */
 function realFile(path: string): string | null {
-  return existsSync(path) ? realpathSync(path) : null;
+  try {
+    return statSync(path).isFile() ? realpathSync(path) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Nothing for an address that cannot be read: whoever uses it says so. */

@@ -1,4 +1,4 @@
-import { geminiReader } from "../headless/gemini-reader.ts";
+import { geminiReader } from "../headless/readers/gemini-reader.ts";
 import type { KnownAgent } from "./known-agent.ts";
 
 export const gemini: KnownAgent = {
@@ -9,19 +9,21 @@ export const gemini: KnownAgent = {
   logIn: "start `gemini` and log in, or set GEMINI_API_KEY",
   reaches: ["generativelanguage.googleapis.com:443", "cloudcode-pa.googleapis.com:443", "oauth2.googleapis.com:443"],
   endpoint: "GOOGLE_GEMINI_BASE_URL",
-  passed: ["GEMINI_MODEL"],
+  passed: ["GEMINI_MODEL", "GOOGLE_CLOUD_PROJECT"],
   env: {},
-  settings: () => [{ at: ".gemini/settings.json", text: `${JSON.stringify(SETTINGS)}\n` }],
+  settings: (_settings, key) => [{ at: ".gemini/settings.json", text: `${JSON.stringify(configOf(key))}\n` }],
   leftovers: [".gemini"],
   acp: {
     program: "gemini",
+    oldest: "0.61.0",
     argv: ({ model }) => ["--acp", "--skip-trust", "-m", model ?? DEFAULT_MODEL],
     install: "npm install --global @google/gemini-cli",
-    meta: {},
-    modes: { plan: "plan", act: "default", option: null },
+    meta: () => ({}),
+    modes: { plan: [{ mode: "plan" }], act: [{ mode: "default" }] },
   },
   headless: {
     program: "gemini",
+    oldest: "0.61.0",
     argv: ({ model }, mode) => [
       ...["--output-format", "stream-json", "--skip-trust", "-m", model ?? DEFAULT_MODEL],
       ...["--approval-mode", mode === "plan" ? "plan" : "yolo"],
@@ -34,8 +36,9 @@ export const gemini: KnownAgent = {
 /** Left to itself it asks a model first which model to ask. */
 const DEFAULT_MODEL = "gemini-2.5-pro";
 
-const SETTINGS = {
-  security: { auth: { selectedType: "gemini-api-key" } },
+/** It does not look for what lets it in; it has to be told. */
+const configOf = (key: string | null): object => ({
+  security: { auth: { selectedType: key === null ? "oauth-personal" : "gemini-api-key" } },
   privacy: { usageStatisticsEnabled: false },
-  general: { disableAutoUpdate: true },
-};
+  general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+});

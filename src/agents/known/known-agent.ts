@@ -1,5 +1,4 @@
-import type { Usage } from "../../ports/agent.ts";
-import type { Ending } from "../session.ts";
+import type { HeadlessReader } from "../headless/readers/headless-reader.ts";
 
 /** An agent that people have installed already: what it needs, how it is kept apart, and the two ways to drive it. */
 export type KnownAgent = {
@@ -8,6 +7,8 @@ export type KnownAgent = {
   title: string;
   /** Variables that let it in, any one of them: keys and tokens. They come from the person's environment or keychain. */
   keys: readonly string[];
+  /** The one variable in which it looks for its key, where the person's may have another name. */
+  keyName?: string;
   /** Files below the person's home that let it in, any one of them, as its own log-in writes them. */
   logins: readonly string[];
   /** What a person types to log in. */
@@ -19,8 +20,8 @@ export type KnownAgent = {
   passed: readonly string[];
   /** Keeps it from reporting home, updating itself and asking on a terminal. */
   env: Readonly<Record<string, string>>;
-  /** Files that it finds in its own HOME, which is empty otherwise. */
-  settings(person: AgentSettings): readonly HomeFile[];
+  /** Files that it finds in its own HOME, which is empty otherwise. `key` is the variable that lets it in, if one does. */
+  settings(settings: AgentSettings, key: string | null): readonly HomeFile[];
   /** What it leaves at the top of a repository and nobody wants in a commit. */
   leftovers: readonly string[];
   /** Over the Agent Client Protocol. */
@@ -38,29 +39,31 @@ export type AgentSettings = { model: string | null; endpoint: string | null };
 export type HomeFile = { at: string; text: string };
 
 export type AcpWay = {
-  /** The program on PATH, and its arguments. */
+  /** The program on PATH, the oldest version of it that was seen to work, and its arguments. */
   program: string;
+  oldest: string;
   argv(settings: AgentSettings): readonly string[];
   install: string;
   /** Said when a session is opened. */
-  meta: Readonly<Record<string, unknown>>;
-  /** What it calls our modes, and whether it takes them as a mode or as an option of that id. */
-  modes: { plan: string; act: string; option: string | null };
+  meta(settings: AgentSettings): Readonly<Record<string, unknown>>;
+  /**
+   * An extension by which it says that a turn has failed, where its answer looks like any other: what we say that we
+   * understand, and where in the `_meta` of an answer it then says so.
+   */
+  failure?: { understood: Readonly<Record<string, unknown>>; at: readonly string[] };
+  /** What has to be chosen for our modes. */
+  modes: { plan: readonly ModeChoice[]; act: readonly ModeChoice[] };
 };
+
+/** One of its modes by name; or a value of one of its options. */
+export type ModeChoice = { mode: string } | { option: string; value: string };
 
 export type HeadlessWay = {
   program: string;
+  oldest: string;
   /** Its arguments; the task comes on its standard input. */
   argv(settings: AgentSettings, mode: "plan" | "act"): readonly string[];
   install: string;
-  /** Reads what it prints, line by line. */
-  reader(): HeadlessReader;
+  /** Reads what it prints. `model` is what to call a model that it does not name. */
+  reader(model: string): HeadlessReader;
 };
-
-/** `line` says what a whole line of standard output means; once it is over, nothing that follows counts. */
-export type HeadlessReader = {
-  line(text: string): HeadlessNews | null;
-  usage(): Usage[];
-};
-
-export type HeadlessNews = { doing: string } | { over: Ending };

@@ -1,5 +1,5 @@
-import { opencodeReader } from "../headless/opencode-reader.ts";
-import type { KnownAgent } from "./known-agent.ts";
+import { opencodeReader } from "../headless/readers/opencode-reader.ts";
+import type { AgentSettings, HomeFile, KnownAgent } from "./known-agent.ts";
 
 export const opencode: KnownAgent = {
   name: "opencode",
@@ -15,23 +15,28 @@ export const opencode: KnownAgent = {
     OPENCODE_DISABLE_MODELS_FETCH: "1",
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+    OPENCODE_DISABLE_PROJECT_CONFIG: "1",
     OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
   },
-  settings: ({ model, endpoint }) => [
-    { at: ".config/opencode/opencode.json", text: `${JSON.stringify(configOf(model, endpoint), null, 2)}\n` },
+  settings: (settings, key) => [
+    { at: ".config/opencode/opencode.json", text: `${JSON.stringify(configOf(settings, key), null, 2)}\n` },
+    ...NOTHING_TO_INSTALL,
   ],
   leftovers: [".opencode"],
   acp: {
     program: "opencode",
+    oldest: "1.18.33",
     argv: () => ["acp"],
     install: "npm install --global opencode-ai",
-    meta: {},
-    modes: { plan: "plan", act: "build", option: "mode" },
+    meta: () => ({}),
+    modes: { plan: [{ option: "mode", value: "plan" }], act: [{ option: "mode", value: "build" }] },
   },
   headless: {
     program: "opencode",
+    oldest: "1.18.33",
     argv: (_settings, mode) => [
-      ...["run", "--format", "json", "--title", "step"],
+      // A title of its own would cost a request. `--auto` says yes to what its settings would ask about.
+      ...["run", "--format", "json", "--title", "step", "--auto"],
       ...(mode === "plan" ? ["--agent", "plan"] : []),
     ],
     install: "npm install --global opencode-ai",
@@ -39,7 +44,16 @@ export const opencode: KnownAgent = {
   },
 };
 
-const configOf = (model: string | null, endpoint: string | null): object => ({
+/** Otherwise it asks npm for its plugin library first, in each new HOME, and waits until that fails. */
+const NOTHING_TO_INSTALL: readonly HomeFile[] = [
+  { at: ".config/opencode/node_modules/.package-lock.json", text: "{}\n" },
+  {
+    at: ".config/opencode/package-lock.json",
+    text: `${JSON.stringify({ packages: { "": { dependencies: { "@opencode-ai/plugin": "*" } } } })}\n`,
+  },
+];
+
+const configOf = ({ model, endpoint }: AgentSettings, key: string | null): object => ({
   permission: { edit: "ask", bash: "ask" },
   experimental: { continue_loop_on_deny: true },
   ...(endpoint === null
@@ -50,7 +64,7 @@ const configOf = (model: string | null, endpoint: string | null): object => ({
           endpoint: {
             npm: "@ai-sdk/openai-compatible",
             name: "endpoint",
-            options: { baseURL: endpoint },
+            options: { baseURL: endpoint, ...(key !== null && { apiKey: `{env:${key}}` }) },
             models: { [model ?? "default"]: {} },
           },
         },

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { prerequisite } from "../../../test/prerequisite.ts";
@@ -25,7 +25,7 @@ const PROGRAM = [process.execPath, "--input-type=module", "-e", ALONE, "--", "in
 function scene(files: Files = FILES): { repository: Repository; config: string; env: NodeJS.ProcessEnv } {
   const repository = aRepository();
   repository.commit(files);
-  const env = { PATH: "/usr/bin:/bin", PLANWRIGHT_HOME: tempFolder() };
+  const env = { PATH: "/usr/bin:/bin", HOME: tempFolder(), PLANWRIGHT_HOME: tempFolder() };
   return { repository, config: join(repository.path, CONFIG), env };
 }
 
@@ -58,6 +58,11 @@ test("shows what it found and would write, and writes it when told to", () => {
     "found:
       package-lock.json  npm ci
       test               npm test
+    no agent is on your PATH; to get one:
+      Claude Code  npm install --global @anthropic-ai/claude-code
+      Codex        npm install --global @openai/codex
+      opencode     npm install --global opencode-ai
+      Gemini CLI   npm install --global @google/gemini-cli
 
     planwright.config.yaml would be:
 
@@ -75,7 +80,7 @@ test("shows what it found and would write, and writes it when told to", () => {
           test: npm test
 
     planwright.config.yaml is written; commit it with your work
-    next: planwright doctor          whether contracts can run here
+    next: planwright doctor          whether contracts and agents can run here
           planwright verify plan.md  what is wrong with a plan
     "
   `);
@@ -126,6 +131,26 @@ test("leaves a configuration that is there alone", () => {
     "planwright.config.yaml is there and is left as it is. It could say more:\n  - nothing installs what package-lock.json names: `npm ci` in `workspace.setup`\n",
   );
   expect([status, readFileSync(here.config, "utf8")]).toEqual([0, "gates: {test: npm test}\n"]);
+});
+
+test("tells each agent with its version, how it is driven and what lets it in", () => {
+  const here = scene({ "README.md": "" });
+  const bin = tempFolder();
+  for (const [name, version] of [
+    ["claude", "2.1.325 (Claude Code)"],
+    ["claude-agent-acp", "0.99.1"],
+    ["codex", "codex-cli 0.166.0"],
+  ]) {
+    writeFileSync(join(bin, `${name}`), `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 });
+  }
+  const env = { ...here.env, PATH: `${bin}:${here.env.PATH}`, ANTHROPIC_API_KEY: "x" };
+  const { status, stdout } = init({ ...here, env });
+  expect(stdout).toContain(`found:
+  claude-code  Claude Code 2.1.325, over ACP; let in by ANTHROPIC_API_KEY
+  codex        Codex 0.166.0, as a command; not logged in: \`codex login\`, or set OPENAI_API_KEY
+claude-code would work as planner, developer, `);
+  expect(stdout).toContain("    agent: claude-code\n");
+  expect(status).toBe(0);
 });
 
 test("says so where there is nothing to configure", () => {

@@ -48,7 +48,7 @@ async function init({ yes = false, json = false }: { yes?: boolean; json?: boole
   return exitCodes.ok;
 }
 
-const NEXT = `next: planwright doctor          whether contracts can run here
+const NEXT = `next: planwright doctor          whether contracts and agents can run here
       planwright verify plan.md  what is wrong with a plan
 `;
 
@@ -63,18 +63,32 @@ function report(seen: Initiation): string {
     ]),
     ...copy.map((name) => [name, "ignored by git, read by tests"]),
     ...Object.entries(gates),
-    ...agents.map((name) => [name, "an agent, on your PATH"]),
+    ...agents.map((agent) => [agent.name, agentLine(agent)]),
   ];
   const width = Math.max(0, ...lines.map(([name = ""]) => name.length));
   const table = lines.map(([name = "", told = ""]) => `  ${name.padEnd(width)}  ${visibleText(told)}\n`).join("");
   const all = lines.length === 0 ? "no lockfile, test command or agent was found\n" : `found:\n${table}`;
-  return `${all}${agents.length === 0 ? "" : DRIVING}\n${conclusion(seen)}`;
+  return `${all}${toInstall(seen)}${player(seen)}\n${conclusion(seen)}`;
 }
 
-/** What is true of any program that is used as an agent. */
-const DRIVING = `  (drive one with --agent command:'…', a command line that reads its task from standard input;
-  it runs in the sandbox, where your home and what is logged in there cannot be seen)
-`;
+function agentLine({ title, version, way, letInBy, logIn }: Initiation["agents"][number]): string {
+  const name = version === null ? title : `${title} ${version}`;
+  const letIn = letInBy === null ? `not logged in: ${logIn}` : `let in by ${letInBy}`;
+  return `${name}, ${way === "acp" ? "over ACP" : "as a command"}; ${letIn}`;
+}
+
+/** How to get an agent, where there is none. */
+function toInstall({ toInstall: choices }: Initiation): string {
+  if (choices.length === 0) return "";
+  const width = Math.max(...choices.map(({ title }) => title.length));
+  const lines = choices.map(({ title, install }) => `  ${title.padEnd(width)}  ${install}\n`);
+  return `no agent is on your PATH; to get one:\n${lines.join("")}`;
+}
+
+function player({ agents: [first], proposed, roles }: Initiation): string {
+  if (proposed === null || !first || first.letInBy === null) return "";
+  return `${first.name} would work as ${roles.join(", ")}\n`;
+}
 
 const NOTHING = "nothing to configure: contracts see what is installed in your checkout\n";
 

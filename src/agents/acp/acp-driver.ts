@@ -1,0 +1,41 @@
+import type { AgentDriver, Probe } from "../../ports/agent.ts";
+import type { AgentPlace } from "../choose-driver.ts";
+import { openSession } from "../session.ts";
+import { converse } from "./converse.ts";
+import { type AcpAgent, findAcpAgent } from "./find-acp-agent.ts";
+import { PATIENCE, type Patience } from "./launch-acp.ts";
+
+/**
+ * Any agent that speaks the Agent Client Protocol: one of those that are known by name, or a command line. It is asked to
+ * stop before it is made to, so that it can still say what it has spent.
+ */
+export function acpDriver(spec: string, place: AgentPlace, patience: Patience = PATIENCE): AgentDriver {
+  const agent = findAcpAgent(spec, place);
+  return {
+    name: agent.name,
+    mounts: agent.mounts,
+    network: "host",
+    reaches: agent.reaches,
+    probe: async () => probed(agent),
+    open: async (job, host, signal) =>
+      openSession(
+        (turn, held) => converse(agent, { job, turn, host: held, signal, patience }),
+        host,
+        signal.aborted ? signal : later(signal, patience.cancel),
+      ),
+  };
+}
+
+function probed({ name, program, isLetIn, logIn }: AcpAgent): Probe {
+  if (!program.ok) return { ok: false, cause: program.cause, remedy: program.remedy };
+  if (!isLetIn) return { ok: false, cause: `${name} is not logged in`, remedy: logIn ?? "log in" };
+  return { ok: true, told: program.isInTree ? `${name}, as it is committed` : name };
+}
+
+/** Follows another signal after some time. */
+function later(signal: AbortSignal, milliseconds: number): AbortSignal {
+  const follower = new AbortController();
+  const follow = (): void => follower.abort(signal.reason);
+  signal.addEventListener("abort", () => setTimeout(follow, milliseconds).unref(), { once: true });
+  return follower.signal;
+}

@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import {
+  agent,
+  methods,
+  ndJsonStream,
+  PROTOCOL_VERSION,
+  type SessionUpdate,
+  type ToolCall,
+} from "@agentclientprotocol/sdk";
+
+/**
+ * A program of its own: an agent that speaks through the protocol's own library, and does one thing, which its arguments
+ * name. `run SCRIPT` fails when the script does; `write FILE` asks first; `say TEXT` only speaks.
+ */
+export const AGENT_PROGRAM = import.meta.filename;
+
+export type Deed = "run" | "say" | "write";
+
+if (process.argv[1] === AGENT_PROGRAM) serve(process.argv[2] ?? "", process.argv[3] ?? "");
+
+function serve(deed: string, what: string): void {
+  let cwd = "/";
+  agent({ name: "an-agent" })
+    .onRequest(methods.agent.initialize, () => ({
+      protocolVersion: PROTOCOL_VERSION,
+      agentCapabilities: {},
+      agentInfo: { name: "an-agent", version: "1.2.3" },
+    }))
+    .onRequest(methods.agent.session.new, ({ params }) => {
+      cwd = params.cwd;
+      return { sessionId: "only" };
+    })
+    .onRequest(methods.agent.session.prompt, async ({ params: { sessionId }, client }) => {
+      const tell = (update: SessionUpdate) => client.notify(methods.client.session.update, { sessionId, update });
+      const say = (text: string) => tell({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+      if (deed === "say") await say(what);
+      if (deed === "run") await run(what, cwd, say);
+      if (deed === "write") {
+        const path = join(cwd, what);
+        const call: ToolCall = {
+          ...{ toolCallId: "t1", title: `Write ${what}`, kind: "edit", status: "pending" },
+          content: [{ type: "diff", path, oldText: null, newText: "written\n" }],
+        };
+        await tell({ sessionUpdate: "tool_call", ...call });
+        const { outcome } = await client.request(methods.client.session.requestPermission, {
+          ...{ sessionId, toolCall: { toolCallId: "t1" } },
+          options: [
+            { optionId: "always", name: "Always", kind: "allow_always" },
+            { optionId: "yes", name: "Yes", kind: "allow_once" },
+            { optionId: "no", name: "No", kind: "reject_once" },
+          ],
+        });
+        const chosen = outcome.outcome === "selected" ? outcome.optionId : outcome.outcome;
+        if (chosen === "yes") writeFileSync(path, "written\n");
+        const status = chosen === "yes" ? "completed" : "failed";
+        await tell({ sessionUpdate: "tool_call_update", toolCallId: "t1", status });
+        await say(`the answer was ${chosen}`);
+      }
+      return { stopReason: "end_turn" };
+    })
+    .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>));
+}
+
+/** Ends as the script does, unless that ends well. */
+async function run(script: string, cwd: string, say: (text: string) => Promise<void>): Promise<void> {
+  const child = spawn("bash", ["-c", script], { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<number>((resolve) => child.on("exit", (code) => resolve(code ?? 137)));
+  for await (const bytes of child.stdout) await say(String(bytes));
+  const status = await ended;
+  if (status !== 0) process.exit(status);
+}

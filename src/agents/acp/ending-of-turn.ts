@@ -1,0 +1,76 @@
+import { lastWords } from "../last-words.ts";
+import { plainText } from "../plain-text.ts";
+import { type Ending, failed } from "../session.ts";
+import type { AcpAgent } from "./find-acp-agent.ts";
+import type { Ears } from "./listen.ts";
+import { fieldsOf, textOf } from "./loose.ts";
+import type { Answer } from "./peer.ts";
+import { spentIn } from "./spent.ts";
+
+type Circumstances = { ears: Ears; wasCancelled: boolean };
+
+/** How a session ends whose agent has answered, or was not let finish. */
+export function endingOfTurn(
+  answer: Exclude<Answer, { is: "gone" }>,
+  agent: AcpAgent,
+  { ears, wasCancelled }: Circumstances,
+): Ending {
+  const { news } = ears;
+  if (answer.is === "over") return { ...answer.ending, usage: news.spentAtLeast() };
+  if (answer.is === "refusal") {
+    const ending = wasCancelled ? ABORTED : failed(refusalText(answer, agent));
+    return { ...ending, usage: news.spentAtLeast() };
+  }
+  const told = spentIn(answer.result, news.model());
+  const usage = told.length > 0 ? told : news.spentAtLeast();
+  const failure = failureIn(answer.result, agent);
+  if (failure !== null && !wasCancelled) return { ...failed(failure), usage };
+  return { ...stopped(textOf(fieldsOf(answer.result).stopReason), agent.name, { ears, wasCancelled }), usage };
+}
+
+/** Null when it does not say that its turn has failed, or has no way to. */
+function failureIn(result: unknown, { name, failure }: AcpAgent): string | null {
+  const found = failure?.at.reduce<unknown>((fields, key) => fieldsOf(fields)[key], fieldsOf(result)._meta);
+  const { title, details } = fieldsOf(found);
+  const said = [title, details].map(textOf).filter((text) => text !== null);
+  return said.length === 0 ? null : `${name}: ${shortText(said.join(": "))}`;
+}
+
+function stopped(reason: string | null, name: string, { ears, wasCancelled }: Circumstances): Ending {
+  switch (reason) {
+    case "end_turn":
+      return lastWords(ears.news.said());
+    case "max_tokens":
+      return failed(`${name} ran into its model's limit of tokens`);
+    case "max_turn_requests":
+      return failed(`${name} asked its model as often as it may in one turn`);
+    case "refusal":
+      return failed(`${name} did not go on: the model refused`);
+    case "cancelled":
+      return wasCancelled ? ABORTED : failed(cancelledBy(name, ears));
+    default:
+      return failed(
+        `${name} stopped for a reason nobody knows: ${reason === null ? "it gives none" : shortText(reason)}`,
+      );
+  }
+}
+
+/** Some end their turn as soon as they are refused something. */
+function cancelledBy(name: string, ears: Ears): string {
+  const refused = ears.lastRefused();
+  if (refused === null) return `${name} ended its turn as cancelled, though nobody had asked for it`;
+  return `${name} ended its turn when it was refused \`${refused.told}\`: ${refused.why}`;
+}
+
+const ABORTED: Ending = { reason: "aborted", text: "stopped before it was finished", question: null };
+
+/** An error of the protocol, for people. */
+export function refusalText({ code, message }: Answer & { is: "refusal" }, { name, logIn }: AcpAgent): string {
+  if (code === NOT_LOGGED_IN) return `${name} is not logged in; ${logIn ?? "log in with its own program"}`;
+  return `${name}: ${shortText(message.replace(/^Internal error: /, ""))}`;
+}
+
+const shortText = (text: string): string => plainText(text.slice(0, LONGEST)).trim();
+
+const NOT_LOGGED_IN = -32000;
+const LONGEST = 1000;

@@ -1,0 +1,92 @@
+import type { OutputChunk } from "../../ports/sandbox.ts";
+import { isObject, type Loose, textOf } from "./loose.ts";
+
+export type MessageId = string | number;
+
+/** One thing that came out of an agent's program. `noise` is a line that is no message; `torrent` is too long to be one. */
+export type Incoming =
+  | { is: "request"; id: MessageId; method: string; params: unknown }
+  | { is: "notification"; method: string; params: unknown }
+  | { is: "response"; id: MessageId; result: unknown; error: unknown }
+  | { is: "noise"; bytes: Uint8Array }
+  | { is: "torrent" }
+  | { is: "stderr"; bytes: Uint8Array };
+
+/** Reads messages, one to a line. Nothing is read ahead: a program that says more than anybody takes has to wait. */
+export async function* messagesIn(output: AsyncIterable<OutputChunk>): AsyncGenerator<Incoming, void> {
+  const unfinished = growingBytes();
+  for await (const { stream, bytes } of output) {
+    if (stream === "stderr") {
+      yield { is: "stderr", bytes };
+      continue;
+    }
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+      unfinished.add(bytes.subarray(from, end + 1));
+      from = end + 1;
+      const line = unfinished.take();
+      const message = line.length > LONGEST_LINE ? TORRENT : messageIn(line);
+      if (message) yield message;
+    }
+    unfinished.add(bytes.subarray(from));
+    if (unfinished.length() > LONGEST_LINE) yield TORRENT;
+  }
+  if (unfinished.length() > 0) yield { is: "noise", bytes: unfinished.take() };
+}
+
+/** One buffer, since a list of parts would weigh hundreds of bytes for each byte of a program that prints them singly. */
+function growingBytes(): { add(bytes: Uint8Array): void; length(): number; take(): Buffer } {
+  let buffer = Buffer.alloc(0);
+  let length = 0;
+  return {
+    add(bytes) {
+      if (length + bytes.length > buffer.length) {
+        const larger = Buffer.allocUnsafe(2 * (length + bytes.length));
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
+      }
+      buffer.set(bytes, length);
+      length += bytes.length;
+    },
+    length: () => length,
+    take() {
+      const taken = buffer.subarray(0, length);
+      buffer = Buffer.alloc(0);
+      length = 0;
+      return taken;
+    },
+  };
+}
+
+const NEWLINE = 10;
+
+const LONGEST_LINE = 16 * 1024 * 1024;
+
+const TORRENT: Incoming = { is: "torrent" };
+
+/** Null for an empty line. */
+function messageIn(line: Buffer): Incoming | null {
+  const text = line.toString("utf8").trim();
+  if (text === "") return null;
+  const fields = parsed(text);
+  const method = textOf(fields?.method);
+  const { id } = fields ?? {};
+  const isKnownBy = typeof id === "string" || typeof id === "number";
+  if (fields && method !== null) {
+    const { params } = fields;
+    return isKnownBy ? { is: "request", id, method, params } : { is: "notification", method, params };
+  }
+  if (fields && isKnownBy && ("result" in fields || "error" in fields)) {
+    return { is: "response", id, result: fields.result, error: fields.error };
+  }
+  return { is: "noise", bytes: line };
+}
+
+function parsed(text: string): Loose | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+import type {
+  InitializeRequest,
+  NewSessionRequest,
+  SetSessionConfigOptionRequest,
+  SetSessionModeRequest,
+} from "@agentclientprotocol/sdk";
+import type { AgentEvent, AgentJob } from "../../ports/agent.ts";
+import type { ModeChoice } from "../known/known-agent.ts";
+import { type Ending, failed } from "../session.ts";
+import { refusalText } from "./ending-of-turn.ts";
+import type { AcpAgent } from "./find-acp-agent.ts";
+import { fieldsOf, listOf, textOf } from "./loose.ts";
+import type { Answer, Peer } from "./peer.ts";
+
+/** A session that waits for its task; or why there is none. */
+export type Opened = { is: "open"; sessionId: string; result: unknown } | Unopened;
+
+export type Unopened = { is: "over"; ending: Ending } | { is: "gone" };
+
+type Steps<Result> = AsyncGenerator<AgentEvent, Result>;
+
+export async function* openAcpSession(
+  agent: AcpAgent,
+  peer: Peer,
+  { cwd, mode }: { cwd: string; mode: AgentJob["mode"] },
+): Steps<Opened> {
+  const greeted = yield* greet(agent, peer);
+  if (greeted.is !== "greeted") return greeted;
+  const request: NewSessionRequest = { cwd, mcpServers: [], _meta: { ...agent.meta } };
+  const answer = yield* peer.ask("session/new", request);
+  if (answer.is !== "result") return unopened(answer, agent);
+  const sessionId = textOf(fieldsOf(answer.result).sessionId);
+  if (sessionId === null) return over(`${agent.name} opened a session without a name`);
+  const trouble = yield* setMode(agent, peer, { sessionId, mode, offered: answer.result });
+  return trouble ?? { is: "open", sessionId, result: answer.result };
+}
+
+/** Says hello. We lend it no files and no terminal: whatever it does, it does itself, inside the sandbox. */
+export async function* greet(agent: AcpAgent, peer: Peer): Steps<{ is: "greeted"; result: unknown } | Unopened> {
+  const request: InitializeRequest = {
+    protocolVersion: VERSION,
+    clientCapabilities: {
+      fs: { readTextFile: false, writeTextFile: false },
+      terminal: false,
+      ...(agent.failure && { _meta: agent.failure.understood }),
+    },
+    clientInfo: { name: "planwright", title: "Planwright", version: "1" },
+  };
+  const answer = yield* peer.ask("initialize", request);
+  if (answer.is !== "result") return unopened(answer, agent);
+  const { protocolVersion } = fieldsOf(answer.result);
+  if (protocolVersion === VERSION) return { is: "greeted", result: answer.result };
+  const spoken = typeof protocolVersion === "number" ? `version ${protocolVersion}` : "no version";
+  return over(`${agent.name} speaks ${spoken} of the Agent Client Protocol, and only version ${VERSION} is understood`);
+}
+
+const VERSION = 1;
+
+/** Null when it is as it should be. In Plan mode nothing begins before the agent has agreed to it. */
+async function* setMode(
+  agent: AcpAgent,
+  peer: Peer,
+  { sessionId, mode, offered }: { sessionId: string; mode: AgentJob["mode"]; offered: unknown },
+): Steps<Unopened | null> {
+  for (const choice of agent.modes?.[mode] ?? []) {
+    const mustHave = mode === "plan";
+    const { current, values, wanted } = "mode" in choice ? modesIn(offered, choice) : optionIn(offered, choice);
+    if (current === wanted) continue;
+    if (!values.includes(wanted)) {
+      if (mustHave) return over(`${agent.name} does not offer its mode \`${wanted}\`, so it is not used in plan mode`);
+      continue;
+    }
+    const answer = yield* choose(peer, sessionId, choice);
+    if (answer.is === "result" || (answer.is === "refusal" && !mustHave)) continue;
+    return unopened(answer, agent);
+  }
+  return null;
+}
+
+const choose = (peer: Peer, sessionId: string, choice: ModeChoice): ReturnType<Peer["ask"]> =>
+  "mode" in choice
+    ? peer.ask("session/set_mode", { sessionId, modeId: choice.mode } satisfies SetSessionModeRequest)
+    : peer.ask("session/set_config_option", {
+        ...{ sessionId, configId: choice.option, value: choice.value },
+      } satisfies SetSessionConfigOptionRequest);
+
+type Offer = { current: string | null; values: readonly (string | null)[]; wanted: string };
+
+function modesIn(session: unknown, { mode: wanted }: Extract<ModeChoice, { mode: string }>): Offer {
+  const { currentModeId, availableModes } = fieldsOf(fieldsOf(session).modes);
+  const values = listOf(availableModes).map((mode) => textOf(fieldsOf(mode).id));
+  return { current: textOf(currentModeId), values, wanted };
+}
+
+/** Its values may stand in groups. */
+function optionIn(session: unknown, { option, value: wanted }: Extract<ModeChoice, { option: string }>): Offer {
+  const { currentValue, options } = fieldsOf(
+    listOf(fieldsOf(session).configOptions).find((each) => fieldsOf(each).id === option),
+  );
+  const values = listOf(options)
+    .map(fieldsOf)
+    .flatMap((each) => [each, ...listOf(each.options).map(fieldsOf)])
+    .map((each) => textOf(each.value));
+  return { current: textOf(currentValue), values, wanted };
+}
+
+function unopened(answer: Exclude<Answer, { is: "result" }>, agent: AcpAgent): Unopened {
+  return answer.is === "refusal" ? over(refusalText(answer, agent)) : answer;
+}
+
+const over = (told: string): Unopened => ({ is: "over", ending: failed(told) });

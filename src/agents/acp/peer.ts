@@ -1,0 +1,91 @@
+import type { AgentEvent } from "../../ports/agent.ts";
+import type { Proc } from "../../ports/sandbox.ts";
+import type { Ending } from "../session.ts";
+import { countOf, fieldsOf, textOf } from "./loose.ts";
+import { type Incoming, type MessageId, messagesIn } from "./messages-in.ts";
+
+/** Somebody at the other end of a program's streams, who is asked one thing after the other. */
+export type Peer = {
+  /** Hands everything else that comes before the answer to whoever hears. */
+  ask(method: string, params: object): AsyncGenerator<AgentEvent, Answer>;
+  tell(method: string, params: object): void;
+};
+
+export type Answer =
+  | { is: "result"; result: unknown }
+  | { is: "refusal"; code: number; message: string }
+  /** What was heard meanwhile has ended the conversation. */
+  | { is: "over"; ending: Ending }
+  /** The program has ended without an answer. */
+  | { is: "gone" };
+
+/** What the other end says unasked, answers to nothing included. An ending ends the conversation. */
+export type Hear = (message: Incoming, reply: Reply) => Generator<AgentEvent, Ending | null>;
+
+export type Reply = {
+  result(id: MessageId, result: object): void;
+  refusal(id: MessageId, code: number, message: string): void;
+};
+
+/**
+ * JSON-RPC over lines, without any queue: the next message is read when somebody wants to know how it goes on, so an
+ * agent that floods us waits instead. Answers that nobody waits for, or that come twice, are handed on like the rest.
+ */
+export function openPeer(proc: Proc, hear: Hear): Peer {
+  const incoming = messagesIn(proc.output);
+  const { write, unread } = writerTo(proc);
+  let asked = 0;
+  const answer = (message: object): void => {
+    if (unread() > MOST_UNREAD) throw new Error("it asks and asks, and reads no answer");
+    write(message);
+  };
+  const reply: Reply = {
+    result: (id, result) => answer({ id, result }),
+    refusal: (id, code, message) => answer({ id, error: { code, message } }),
+  };
+  return {
+    async *ask(method, params) {
+      const id = ++asked;
+      write({ id, method, params });
+      for (;;) {
+        const { done, value: message } = await incoming.next();
+        if (done) return { is: "gone" };
+        if (message.is === "response" && message.id === id) return answerIn(message);
+        const ending = yield* hear(message, reply);
+        if (ending) return { is: "over", ending };
+      }
+    },
+    tell: (method, params) => write({ method, params }),
+  };
+}
+
+/** An agent need not read what it is told; the pipe breaks then, and its end says more than ours would. */
+function writerTo({ stdin }: Proc): { write(message: object): void; unread(): number } {
+  let unread = 0;
+  stdin?.on("error", () => {});
+  return {
+    write(message) {
+      const line = `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
+      unread += line.length;
+      stdin?.write(line, () => {
+        unread -= line.length;
+      });
+    },
+    unread: () => unread,
+  };
+}
+
+const MOST_UNREAD = 16 * 1024 * 1024;
+
+function answerIn({ result, error }: Incoming & { is: "response" }): Answer {
+  if (error === undefined || error === null) return { is: "result", result };
+  const { code, message, data } = fieldsOf(error);
+  const { details, message: told } = fieldsOf(data);
+  const more = textOf(details) ?? textOf(told) ?? textOf(data);
+  const said = textOf(message) ?? "it does not say why";
+  return {
+    is: "refusal",
+    code: typeof code === "number" ? code : countOf(code),
+    message: more === null || said.includes(more) ? said : `${said}: ${more}`,
+  };
+}

@@ -1,0 +1,84 @@
+import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Probe, Turn, Usage } from "../../ports/agent.ts";
+import { endingOf } from "../ending-of.ts";
+import { type FoundProgram, findProgram, type Program, type ProgramPlace } from "../find-program.ts";
+import { type AgentPerson, type Equipment, equipAgent } from "../known/equip-agent.ts";
+import type { KnownAgent } from "../known/known-agent.ts";
+import { lastLine, lastWords } from "../last-words.ts";
+import { type Ending, failed, openSession } from "../session.ts";
+import { readProgram, type WhatWasRead } from "./read-program.ts";
+import { knownTrouble, toldTrouble } from "./told-trouble.ts";
+
+/**
+ * A known agent as one command that ends by itself: the task on its standard input, and what it does as lines of JSON on
+ * its output. It is ended as soon as it says that it is done, since some take seconds to leave.
+ */
+export function headlessDriver(agent: KnownAgent, place: ProgramPlace & { person: AgentPerson }): AgentDriver {
+  const program = findProgram(agent.headless.program, place);
+  const equipment = equipAgent(agent, place.person);
+  const kit: Kit = { agent, program, equipment };
+  const mount = program.ok ? program.mount : null;
+  return {
+    name: agent.name,
+    mounts: [...(mount === null ? [] : [{ show: mount, at: mount, access: "read" } as const]), ...equipment.mounts],
+    network: "host",
+    reaches: equipment.reaches,
+    probe: async () => probed(kit),
+    open: async (job, host, signal) => openSession((turn, held) => converse(kit, job.mode, turn, held), host, signal),
+  };
+}
+
+type Kit = { agent: KnownAgent; program: Program; equipment: Equipment };
+
+function probed(kit: Kit): Probe {
+  const ready = readyProgram(kit);
+  return ready.ok ? { ok: true, told: `${kit.agent.title}, let in by ${kit.equipment.letInBy}` } : ready;
+}
+
+type NotReady = Probe & { ok: false };
+
+function readyProgram({ agent, program, equipment }: Kit): FoundProgram | NotReady {
+  if (!program.ok) return { ok: false, cause: `${agent.title}: ${program.cause}`, remedy: agent.headless.install };
+  if (equipment.letInBy === null) {
+    return { ok: false, cause: `${agent.title} is not logged in`, remedy: agent.logIn };
+  }
+  return program;
+}
+
+async function* converse(
+  kit: Kit,
+  mode: AgentJob["mode"],
+  { prompt }: Turn,
+  host: AgentHost,
+): AsyncGenerator<AgentEvent, Ending> {
+  const program = readyProgram(kit);
+  if (!program.ok) return failed(`${program.cause}; ${program.remedy}`);
+
+  const { agent, equipment } = kit;
+  const { headless } = agent;
+  const line = `exec ${program.lineAt(host.at)} "$@"`;
+  const argv = ["bash", "-c", line, headless.program, ...headless.argv(equipment.settings, mode)] as const;
+  const proc = await host.launch(equipment.command(argv, host.at));
+
+  const model = equipment.settings.model ?? "unknown";
+  const reader = headless.reader(model);
+  const read = yield* readProgram(proc, prompt, reader);
+  const usage = reader.usage();
+  return { ...ending(read, agent), usage: usage.length > 0 ? usage : [unknownUsage(model)] };
+}
+
+function ending({ over, exit, stderr }: WhatWasRead, agent: KnownAgent): Ending {
+  if (over !== null) return "text" in over ? lastWords(over.text) : failed(toldTrouble(agent, over.trouble));
+  const isFailure = exit.kind === "exited" && exit.code !== 0;
+  const trouble = isFailure ? knownTrouble(agent, lastLines(stderr)) : null;
+  if (trouble !== null) return failed(trouble);
+  return endingOf(exit, agent.title, lastLine(stderr)) ?? failed(`${agent.title} ended without saying how`);
+}
+
+/** What was printed long before the end is not why it ended. */
+const lastLines = (output: string): string => output.trimEnd().split("\n").slice(-5).join("\n");
+
+/** It has been started, so it may have used something; how much, nobody knows. */
+const unknownUsage = (model: string): Usage => ({
+  ...{ model, input: 0, cachedRead: 0, cachedWrite: 0, output: 0 },
+  source: "unknown",
+});

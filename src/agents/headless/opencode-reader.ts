@@ -1,5 +1,0 @@
-import type { HeadlessReader } from "../known/known-agent.ts";
-
-export function opencodeReader(): HeadlessReader {
-  return { line: () => null, usage: () => [] };
-}

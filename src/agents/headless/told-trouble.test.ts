@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { knownTrouble, toldTrouble } from "./told-trouble.ts";
+
+const codex = { title: "Codex", logIn: "`codex login`, or set OPENAI_API_KEY" };
+
+/** As Claude Code, Codex, opencode and Gemini CLI word it. */
+test.each([
+  "401 authentication_failed",
+  "401 Invalid API key · Fix external API key",
+  "Not logged in · Please run /login",
+  "unexpected status 401 Unauthorized: Missing bearer or basic authentication in header, url: https://api.openai.com",
+  "401 Incorrect API key provided: sk-secret.",
+  '[API Error: {"error":{"code":401,"message":"…","status":"UNAUTHENTICATED"}}]',
+  "[API Error: API key not valid. Please pass a valid API key.]",
+  "When using Gemini API, you must specify the GEMINI_API_KEY environment variable.\nUpdate your environment and try again!",
+  "Invalid auth method selected.",
+])("a key that is missing or refused: %s", (words) => {
+  expect(toldTrouble(codex, words)).toBe(
+    "Codex is not logged in, or its key is refused; `codex login`, or set OPENAI_API_KEY",
+  );
+});
+
+test.each([
+  "404 There's an issue with the selected model (x). It may not exist or you may not have access to it.",
+  "The model 'x' does not exist or you do not have access to it.",
+  "[API Error: models/x is not found for API version v1beta, or is not supported for generateContent.]",
+  "Model not found: anthropic/x",
+])("a model that is not there: %s", (words) => {
+  expect(toldTrouble(codex, words)).toBe(
+    `Codex cannot get its model: ${words.replace(/\.$/, "")}; name another one for it`,
+  );
+});
+
+test.each([
+  "429 API Error: Request rejected (429) · This request would exceed your organization's rate limit of 30,000 tokens",
+  "exceeded retry limit, last status: 429 Too Many Requests",
+  "[API Error: You exceeded your current quota, please check your plan and billing details]",
+  "You've hit your usage limit",
+])("too much asked for: %s", (words) => {
+  expect(toldTrouble(codex, words)).toBe(
+    `Codex was held back by its model's limits: ${words}; go on later, or use another key`,
+  );
+});
+
+test("anything else is told in its own words, on one line", () => {
+  expect(knownTrouble(codex, "stream disconnected")).toBeNull();
+  expect(toldTrouble(codex, "stream\n  \u001b[31mdisconnected\u001b[0m.")).toBe(
+    "Codex could not go on: stream disconnected",
+  );
+  expect(toldTrouble(codex, "x".repeat(1000))).toHaveLength(323);
+  expect(toldTrouble(codex, "")).toBe("Codex could not go on: it does not say why");
+});

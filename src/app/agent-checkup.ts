@@ -1,0 +1,125 @@
+import { openDriver } from "../agents/choose-driver.ts";
+import type { MachinePolicy } from "../config/policy.ts";
+import type { RepositoryConfig } from "../config/repository-config.ts";
+import { agentsToInstall, type FoundAgent, findAgents } from "./agent-found.ts";
+import { agentPlace } from "./agent-place.ts";
+import { type TryPlace, tryAgent } from "./agent-try.ts";
+import type { Finding } from "./doctor-finding.ts";
+
+export type Checkup = {
+  policy: MachinePolicy;
+  /** The repository's top folder, or our own home where there is none. */
+  top: string;
+  /** Null where there is no repository, and so no role to play. */
+  config: RepositoryConfig | null;
+  /** Where agents can be started; null when nothing holds them here. */
+  place: TryPlace | null;
+  /** Hears whom it takes some time to try. */
+  trying(names: readonly string[]): void;
+};
+
+/** What can be said about every agent of this machine without spending anything. None of it keeps contracts from running. */
+export async function agentFindings(checkup: Checkup): Promise<Finding[]> {
+  const { policy, trying } = checkup;
+  const found = await findAgents(checkup);
+  const own = [...policy.agents].flatMap(([name, agent]) => (agent.kind === "own" ? [{ name, keys: agent.keys }] : []));
+  if (found.length + own.length === 0) return [nobody()];
+  trying(found.map(({ agent }) => agent.name));
+  return Promise.all([
+    ...found.map((each) => knownFinding(each, checkup)),
+    ...own.map((each) => ownFinding(each, checkup)),
+  ]);
+}
+
+function nobody(): Finding {
+  const [{ title, install } = { title: "", install: "" }, ...others] = agentsToInstall();
+  const more = others.map((other) => other.title).join(", ");
+  return {
+    state: "weak",
+    what: "agents",
+    told: "none of those that are known is on your PATH; contracts run without one",
+    remedy: `${install}   (${title}; for ${more} see docs/agents.md)`,
+  };
+}
+
+/** What is wrong, and what helps. */
+type Complaint = { told: string; remedy: string };
+
+async function knownFinding(found: FoundAgent, checkup: Checkup): Promise<Finding> {
+  const { agent, way, letInBy, programs } = found;
+  const { place } = checkup;
+  const trouble = place === null ? null : await tryAgent(found, place);
+  const where = place?.sandbox.offers.isHolding ? " in the sandbox" : "";
+  const install = (way === "acp" ? agent.acp : agent.headless).install;
+  const complaints: Complaint[] = [
+    ...(trouble === null ? [] : [{ told: `does not start${where}: ${trouble}`, remedy: install }]),
+    ...(letInBy === null ? [{ told: "not logged in", remedy: agent.logIn }] : []),
+    ...programs
+      .filter(({ isOld }) => isOld)
+      .map(({ program, version, install: update }) => ({
+        told: `${program} ${version} is older than what was tried with Planwright`,
+        remedy: update,
+      })),
+    ...cutOff(checkup.policy),
+  ];
+  const versions = programs.map(({ program, version }) =>
+    version === null ? `${program}, which does not say its version` : `${program} ${version}`,
+  );
+  return finding(agent.name, `${agent.title}, ${WAYS[way]}: ${versions.join(", ")}`, complaints, [
+    ...(trouble === null && place !== null ? [`starts${where}`] : []),
+    ...(letInBy === null ? [] : [`let in by ${letInBy}`]),
+    ...(way === "command" ? [`\`${agent.acp.install}\` lets it be watched more closely`] : []),
+    ...reached(found.reaches, checkup.policy),
+    ...played([agent.name, agent.headless.program], checkup),
+  ]);
+}
+
+const WAYS = { acp: "over ACP", command: "as a command" };
+
+/** It is not started: nobody knows what it would do. */
+async function ownFinding(
+  { name, keys }: { name: string; keys: readonly string[] },
+  checkup: Checkup,
+): Promise<Finding> {
+  const { top, policy } = checkup;
+  const place = await agentPlace(keys, { policy, top, from: top });
+  const { probe, reaches } = openDriver({ driver: "agent", spec: name }, place);
+  const probed = await probe();
+  const complaints = probed.ok ? [] : [{ told: probed.cause, remedy: probed.remedy }];
+  return finding(
+    name,
+    probed.ok ? `your own: ${probed.told}` : "your own",
+    [...complaints, ...cutOff(policy)],
+    [...reached(reaches, policy), ...played([name], checkup)],
+  );
+}
+
+/** What is wrong comes first, and the first of it says what to do. */
+function finding(what: string, told: string, complaints: readonly Complaint[], rest: readonly string[]): Finding {
+  const [first] = complaints;
+  const state = first ? "weak" : "well";
+  const more = [...complaints.map((complaint) => complaint.told), ...rest];
+  return { state, what, told, more, ...(first && { remedy: first.remedy }) };
+}
+
+const cutOff = ({ agentNetwork }: MachinePolicy): Complaint[] =>
+  agentNetwork === "none"
+    ? [{ told: "reaches nobody, its model included", remedy: "take `agent_network: none` out of policy.yaml" }]
+    : [];
+
+function reached(hosts: readonly string[], { agentNetwork, agentHosts }: MachinePolicy): string[] {
+  if (agentNetwork === "none") return [];
+  if (agentNetwork === "host") return ["reaches everything, as `agent_network: host` says"];
+  return [`reaches ${[...hosts, ...agentHosts].join(", ") || "nobody"}`];
+}
+
+function played(names: readonly string[], { config }: Checkup): string[] {
+  if (config === null) return [];
+  const roles = config.roles.filter((role) => role !== "coder");
+  const own = roles.filter((role) => isMeant(config.agentOf(role) ?? config.agent, names));
+  if (own.length === 0) return ["plays no role here unless you name it"];
+  return [own.length === roles.length ? "plays every role here" : `plays ${own.join(", ")} here`];
+}
+
+const isMeant = (agent: string | null, names: readonly string[]): boolean =>
+  agent !== null && names.includes(agent.replace(/^(?:agent|acp|command)\s*:\s*/, ""));

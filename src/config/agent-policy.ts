@@ -1,0 +1,113 @@
+import { nearest } from "../std/nearest.ts";
+import { AGENTS } from "./defaults.ts";
+import { readHost } from "./host-pattern.ts";
+
+/** What a person has decided about an agent that Planwright knows. */
+export type KnownAgentPolicy = { kind: "known"; model: string | null; endpoint: string | null };
+
+/** An agent of the person's own: how it is started, whom it reaches, and the variables that let it in. */
+export type OwnAgentPolicy = {
+  kind: "own";
+  driver: "acp" | "command";
+  line: string;
+  hosts: readonly string[];
+  keys: readonly string[];
+};
+
+export type AgentPolicy = KnownAgentPolicy | OwnAgentPolicy;
+
+export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string };
+
+/** Reads `agents:` of a policy. The first thing that is wrong refuses all of it. */
+export function readAgents(value: unknown): Reading<ReadonlyMap<string, AgentPolicy>> {
+  if (!isMap(value)) return refused("`agents` holds agents by their names, such as `codex: { model: gpt-5.4 }`");
+  const agents = new Map<string, AgentPolicy>();
+  for (const [name, settings] of Object.entries(value)) {
+    const reading = readAgent(name, settings);
+    if (!reading.ok) return reading;
+    agents.set(name, reading.value);
+  }
+  return { ok: true, value: agents };
+}
+
+/** A list of hosts, each as `readHost` reads it. */
+export function readHosts(key: string, value: unknown): Reading<string[]> {
+  if (!Array.isArray(value)) return refused(`\`${key}\` is a list of hosts, such as [proxy.example.com]`);
+  const hosts: string[] = [];
+  for (const each of value) {
+    const reading = readHost(String(each));
+    if (!reading.ok) return refused(`${reading.reason} (\`${key}\`)`);
+    hosts.push(reading.host);
+  }
+  return { ok: true, value: hosts };
+}
+
+function readAgent(name: string, settings: unknown): Reading<AgentPolicy> {
+  if (!isMap(settings)) return refused(`\`agents.${name}\` holds settings, ${EXAMPLE}`);
+  if (KNOWN.has(name)) return readKnown(name, settings);
+  if (!/^[a-z][\w.-]*$/i.test(name) || TAKEN.has(name)) return refused(`an agent cannot be called \`${name}\``);
+  return readOwn(name, settings);
+}
+
+const KNOWN: ReadonlySet<string> = new Set(AGENTS.filter((name) => name !== "builtin"));
+
+/** Words that mean something else after `--agent`. */
+const TAKEN = new Set(["builtin", "agent", "acp", "command", "scripted"]);
+
+const EXAMPLE = "such as `{ model: NAME }` for a known agent and `{ command: /path/of/agent }` for one of your own";
+
+function readKnown(name: string, settings: Record<string, unknown>): Reading<AgentPolicy> {
+  const unknown = unknownKey(name, settings, ["model", "endpoint"]);
+  if (unknown !== null) return refused(unknown);
+  const { model = null, endpoint = null } = settings;
+  if (model !== null && !isText(model)) return refused(`\`agents.${name}.model\` is the name of a model`);
+  if (endpoint !== null && !isAddress(endpoint)) {
+    return refused(
+      `\`agents.${name}.endpoint\` is an address such as https://proxy.example.com/v1, without a password`,
+    );
+  }
+  return { ok: true, value: { kind: "known", model: model?.trim() ?? null, endpoint: endpoint?.trim() ?? null } };
+}
+
+function readOwn(name: string, settings: Record<string, unknown>): Reading<AgentPolicy> {
+  const unknown = unknownKey(name, settings, ["acp", "command", "hosts", "keys"]);
+  if (unknown !== null) return refused(`${unknown}${meantAgent(name)}`);
+  const { acp = null, command = null, hosts = [], keys = [] } = settings;
+  const line = acp ?? command;
+  if (!isText(line) || (acp !== null && command !== null)) {
+    return refused(`\`agents.${name}\` needs either \`acp\` or \`command\`: how it is started${meantAgent(name)}`);
+  }
+  if (!Array.isArray(keys) || !keys.every((key) => isText(key) && /^[A-Za-z_]\w*$/.test(key))) {
+    return refused(`\`agents.${name}.keys\` is a list of variables, such as [HOUSE_API_KEY], and never their values`);
+  }
+  const reading = readHosts(`agents.${name}.hosts`, hosts);
+  if (!reading.ok) return reading;
+  const driver = acp === null ? "command" : "acp";
+  return { ok: true, value: { kind: "own", driver, line: line.trim(), hosts: reading.value, keys } };
+}
+
+function unknownKey(name: string, settings: Record<string, unknown>, keys: readonly string[]): string | null {
+  const unknown = Object.keys(settings).find((key) => !keys.includes(key));
+  if (unknown === undefined) return null;
+  const meant = nearest(unknown, keys);
+  const help = meant === null ? `there are ${keys.join(", ")}` : `write \`${meant}\``;
+  return `there is no setting \`agents.${name}.${unknown}\`; ${help}`;
+}
+
+const meantAgent = (name: string): string => {
+  const meant = nearest(name, KNOWN);
+  return meant === null ? "" : `; or did you mean the agent \`${meant}\`?`;
+};
+
+function isAddress(value: unknown): value is string {
+  if (!isText(value) || !URL.canParse(value.trim())) return false;
+  const { protocol, username, password } = new URL(value.trim());
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const refused = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
