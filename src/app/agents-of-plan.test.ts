@@ -35,7 +35,7 @@ test("a plan whose steps all name theirs needs none for everything", () => {
 test.each([
   ["nobody is named", plan({}), config(null), /no agent is named/],
   ["a step is left without", plan({ agent: "command:./a.sh" }, {}), config(null), /nobody works on step 2.*--agent/],
-  ["a step names somebody unknown", plan({ agent: "nobody" }), config("command:./a.sh"), /step 1: .*nobody.*--agent/],
+  ["a step names somebody unknown", plan({ agent: "nobody:x" }), config("command:./a.sh"), /step 1: .*nobody.*--agent/],
 ])("it is told when %s", (_, steps, told, message) => {
   expect(() => agentsOfPlan(steps, null, told)).toThrow(message);
 });

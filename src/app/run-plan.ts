@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { planBranch } from "../engine/plan-branch.ts";
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
-import type { AgentChoice } from "../record/run.ts";
+import { spokenAgent } from "../record/spoken-agent.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
@@ -31,8 +31,8 @@ export type Candidate = PlanToRun &
     opened: OpenedRepository;
     /** The commit that the plan begins with, and the branch that is checked out there, if one is. */
     base: { branch: string | null; commit: string };
-    /** The agents, the steps that each works on, and what each says about itself. */
-    workers: readonly { agent: AgentChoice; steps: readonly number[]; told: string }[];
+    /** The agents, the steps that each works on, and what else each says about itself. */
+    workers: readonly { name: string; steps: readonly number[]; told: string | null }[];
     mode: Mode;
     inPlace: boolean;
     /** Files that differ from the commit the plan begins with, and so are not part of it; null when nobody knows. */
@@ -57,7 +57,7 @@ export async function candidate(plan: PlanToRun, options: RunOptions): Promise<C
       const driver = await openAgent(agent, { top, from: agents.from });
       const probe = await driver.probe();
       if (!probe.ok) throw new UsageError(`the agent cannot be started: ${probe.cause}; ${probe.remedy}`);
-      return { agent, steps, told: probe.told };
+      return { name: spokenAgent(agent), steps, told: probe.told === agent.spec ? null : probe.told };
     }),
   );
   return {

@@ -19,7 +19,7 @@ export function addResume(planwright: Command, exit: Exit): void {
       "--branch <ref>",
       "a plan's branch that nothing is remembered of here: it is audited, and taken up from what it proves",
     )
-    .option("--agent <driver:spec>", "who works, this time")
+    .option("--agent <name>", "who works, this time")
     .option("-y, --yes", "with --branch: approve what the branch holds")
     .option("--json", "one JSON event per line")
     .addHelpText("after", AFTER)

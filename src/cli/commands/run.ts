@@ -43,7 +43,10 @@ export const withRunFlags = (command: Command): Command =>
   command
     .option("-y, --yes", "approve the plan as it stands; questions that come later still wait for you")
     .addOption(new Option("--mode <mode>", "whether to stop at each step").choices(["autonomous", "interactive"]))
-    .option("--agent <driver:spec>", "who works, such as command:./agent.sh or scripted:agents.yaml")
+    .option(
+      "--agent <name>",
+      "who works: claude-code, codex, opencode, gemini, acp:PROGRAM, command:PROGRAM or scripted:FILE",
+    )
     .option("--in-place", "work in this checkout, switched to the branch of the plan, and not in a work tree")
     .option("--json", "one JSON event per line; asks nobody, and so wants --yes");
 

@@ -18,7 +18,7 @@ const found = (steps: readonly Step[], plan: Partial<Shown["plan"]> = {}, more: 
   diagnostics: [],
   sources: [{ path: "docs/plan.md", text: "a\nplan\nof four\nlines\n" }],
   base: { branch: "main", commit: "1234567890abcdef" },
-  workers: [{ agent: { driver: "command", spec: "./agent.sh" }, steps: [], told: "./agent.sh" }],
+  workers: [{ name: "command:./agent.sh", steps: [], told: null }],
   ...{ mode: "autonomous", inPlace: false, uncommitted: 0 },
   ...more,
 });
@@ -104,11 +104,11 @@ test("what the run does not honour yet is one line each", () => {
 
 test("several agents are shown with their steps", () => {
   const workers = [
-    { agent: { driver: "acp", spec: "codex" }, steps: [1, 3], told: "Codex" },
-    { agent: { driver: "command", spec: "./agent.sh" }, steps: [2], told: "./agent.sh" },
+    { name: "codex", steps: [1, 3], told: "Codex, over ACP" },
+    { name: "command:./agent.sh", steps: [2], told: null },
   ];
   const screen = screenOf(found([step(1, "true"), step(2, "true"), step(3, "true")], {}, { workers }));
-  expect(screen).toContain("\nagent      steps 1, 3: acp:codex (Codex)\nagent      step 2: command:./agent.sh\n");
+  expect(screen).toContain("\nagent      steps 1, 3: codex (Codex, over ACP)\nagent      step 2: command:./agent.sh\n");
 });
 
 test("of many warnings a few are shown, and how to see the others", () => {

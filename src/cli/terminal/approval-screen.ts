@@ -95,10 +95,9 @@ function settings(found: Shown, width: number): string[] {
   }
 }
 
-function agentLine({ agent, steps, told }: Shown["workers"][number], isOneOfMany: boolean): string {
-  const spoken = `${agent.driver}:${agent.spec}`;
+function agentLine({ name, steps, told }: Shown["workers"][number], isOneOfMany: boolean): string {
   const of = isOneOfMany ? `${steps.length === 1 ? "step" : "steps"} ${steps.join(", ")}: ` : "";
-  return `${of}${spoken}${told === agent.spec ? "" : ` (${told})`}`;
+  return `${of}${name}${told === null ? "" : ` (${told})`}`;
 }
 
 const LABEL = 11;
