@@ -1,8 +1,10 @@
 import { realpathSync } from "node:fs";
 import type { Command, Offers, Policy } from "../ports/sandbox.ts";
 import { asProgram } from "./chain.ts";
+import type { OpenEgress } from "./egress/open-egress.ts";
 import type { Layer } from "./layers.ts";
 import type { systemFolders } from "./system-folders.ts";
+import type { Variables } from "./variables.ts";
 
 export type Inside = {
   offers: Offers;
@@ -17,18 +19,21 @@ export type Inside = {
   uid: number;
   gid: number;
   layers: readonly Layer[];
+  variables: Variables;
+  /** Null where all of the network is there, or nothing. */
+  egress: OpenEgress | null;
 };
 
 /** Everything after the name `bwrap`. */
 export function bubblewrapArguments(command: Command, policy: Policy, inside: Inside): string[] {
-  const { tools, limits, network } = policy;
-  const env = { ...command.env, ...tools.env, PATH: tools.path.join(":"), HOME: "/tmp/home", TMPDIR: "/tmp" };
+  const { limits, network } = policy;
+  const { variables, egress } = inside;
   const emptied = inside.layers.filter(isEmptyFolder).map(({ at }) => at);
   return [
     ...ALONE,
-    ...(network === "none" ? ["--unshare-net"] : []),
+    ...(network === "host" ? [] : ["--unshare-net"]),
     ...["--uid", String(inside.uid), "--gid", String(inside.gid)],
-    ...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...Object.entries(variables.env).flatMap(([name, value]) => ["--setenv", name, value]),
     // The kernel lets whoever is root outside write its settings, without any capability: a way out of every sandbox.
     ...["--dev", "/dev", "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"],
     ...emptyFolder("/tmp", limits.fileBytes, "1777"),
@@ -40,12 +45,12 @@ export function bubblewrapArguments(command: Command, policy: Policy, inside: In
     ...["--ro-bind", inside.etc, "/etc"],
     ...inside.largeSettings.flatMap((path) => ["--ro-bind", path, path]),
     ...(network === "host" ? nameServers() : []),
+    ...(egress?.shown ?? []).flatMap(({ show, at }) => ["--ro-bind", show, at]),
     ...inside.layers.flatMap((layer) => argumentsFor(layer, inside)),
     // What is left are bubblewrap's own folders in memory, which no limit would bound.
     ...[...emptied, "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
     ...["--chdir", command.cwd, "--json-status-fd", "4", "--seccomp", "5", "--"],
-    // One more for the first process of the namespace.
-    ...asProgram(command.argv, inside.offers.processes === "per-user" ? limits.processes + 1 : null),
+    ...program(command, policy, inside),
   ];
 }
 
@@ -57,6 +62,13 @@ export const ALONE = [
   ...["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--disable-userns"],
   ...["--cap-drop", "ALL", "--new-session", "--die-with-parent", "--clearenv"],
 ];
+
+function program({ argv }: Command, { limits }: Policy, { offers, variables, egress }: Inside): string[] {
+  // One more for the first process of the namespace.
+  const most = limits.processes + 1 + (egress?.processes ?? 0);
+  const mostProcesses = offers.processes === "per-user" ? most : null;
+  return asProgram(argv, { mostProcesses, hasSecrets: variables.secrets !== "", first: egress?.first });
+}
 
 const isEmptyFolder = (layer: Layer): boolean => layer.kind === "empty" && layer.type === "folder";
 

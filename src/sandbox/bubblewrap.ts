@@ -1,9 +1,12 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Command, Offers, Policy, Proc, Sandbox } from "../ports/sandbox.ts";
+import type { Command, Egress, Offers, Policy, Proc, Sandbox } from "../ports/sandbox.ts";
 import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import { sweepCgroups } from "./cgroups.ts";
 import { chainOf } from "./chain.ts";
+import { type HostList, readHosts } from "./egress/host-list.ts";
+import { type OpenEgress, openEgress } from "./egress/open-egress.ts";
+import type { ProxyVariables } from "./egress/person-proxy.ts";
 import { endedProc } from "./ended-proc.ts";
 import { planLayers } from "./layers.ts";
 import { lookAtMachine } from "./look-at-machine.ts";
@@ -13,6 +16,7 @@ import { supervise } from "./supervise.ts";
 import { systemCallFilter } from "./system-calls.ts";
 import { copySettings, systemFolders } from "./system-folders.ts";
 import { prepareThrowAway } from "./throw-away.ts";
+import { checkSecrets, variablesOf } from "./variables.ts";
 import { type WaitingRuns, waitingRuns } from "./waiting-run.ts";
 
 export type SandboxOptions = {
@@ -20,6 +24,8 @@ export type SandboxOptions = {
   scratchRoot: string;
   /** Emptied in every run, whatever its policy says. */
   hidden: readonly string[];
+  /** The person's variables that say by which proxy this machine reaches others. */
+  proxies?: ProxyVariables;
   /** Who programs think they are; the person who runs us, unless told. */
   uid?: number;
 };
@@ -47,7 +53,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { 
     const waiting = waitingRuns({ home, scratchRoot }, cgroups);
     const machine: Machine = {
       ...{ offers, waiting, bubblewrap, ...user },
-      ...{ system, etc, largeSettings, emptyFile, filter, hidden: options.hidden },
+      ...{ system, etc, largeSettings, emptyFile, filter },
+      ...{ hidden: options.hidden, proxies: options.proxies ?? {} },
     };
     return {
       offers,
@@ -68,6 +75,7 @@ type Machine = {
   waiting: WaitingRuns;
   bubblewrap: string;
   hidden: readonly string[];
+  proxies: ProxyVariables;
   system: ReturnType<typeof systemFolders>;
   etc: string;
   largeSettings: readonly string[];
@@ -81,36 +89,54 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
   const { offers } = machine;
   if (!offers.isHolding) throw new SandboxError("not-holding", refusal(offers));
   const { layers, slots } = planLayers(policy, { system: machine.system.shown, hidden: machine.hidden });
+  const { network, limits, tools } = policy;
+  const few = typeof network === "object" ? { hosts: hostsOf(network), refused: network.refused } : null;
+  checkSecrets(command);
   if (signal.aborted) return endedProc({ kind: "stopped", by: "caller" });
 
   const run = await machine.waiting.take();
+  let egress: OpenEgress | null = null;
+  const cleanUp = async (): Promise<void> => {
+    await egress?.close();
+    await run.remove();
+  };
   try {
-    run.group.limit(policy.limits);
+    if (few !== null) egress = await openEgress(few.hosts, few.refused, run.scratch, machine.proxies);
+    const variables = variablesOf(command, tools, { HOME: "/tmp/home", TMPDIR: "/tmp", ...egress?.variables });
+    run.group.limit({ ...limits, processes: limits.processes + (egress?.processes ?? 0) });
     const { places, overlays } = prepareThrowAway(slots, run.scratch, offers.overlay);
+    const inside = { ...machine, places, layers, variables, egress };
     const argv = chainOf({
-      limits: policy.limits,
+      limits,
       isMemoryPerProcess: offers.memory === "per-process",
       inherited: [],
       filter: machine.filter,
       overlays,
-      next: [machine.bubblewrap, ...bubblewrapArguments(command, policy, { ...machine, places, layers })],
+      next: [machine.bubblewrap, ...bubblewrapArguments(command, policy, inside)],
     });
     return await supervise(
       {
         start: async () => run.become(argv, command.stdin),
         stdin: command.stdin,
-        limits: policy.limits,
+        secrets: variables.secrets,
+        limits,
         disk: run.scratch,
         hasRunOutOfMemory: run.group.hasRunOutOfMemory,
-        cleanUp: () => run.remove(),
+        cleanUp,
       },
       signal,
     );
   } catch (error) {
-    await run.remove();
+    await cleanUp();
     if (error instanceof SandboxError) throw error;
     throw new SandboxError("start", `cannot set the sandbox up: ${(error as Error).message}`, { cause: error });
   }
+}
+
+function hostsOf({ hosts }: Egress): HostList {
+  const reading = readHosts(hosts);
+  if (!reading.ok) throw new SandboxError("policy", reading.reason);
+  return reading.list;
 }
 
 const refusal = ({ trouble }: Offers): string =>

@@ -30,18 +30,23 @@ export function chainOf(chain: Chain): string[] {
 
 /**
  * Says on file descriptor 3 that all is set up, and waits on 6 for the answer. Whoever started the chain may be gone
- * before bubblewrap could tell the kernel to let both die together; then no answer comes, and nothing is run. After it,
- * becomes the program: 127 when there is none, as shells have it.
+ * before bubblewrap could tell the kernel to let both die together; then no answer comes, and nothing is run. Secrets
+ * come with the answer: they are in no file, and on no command line. After it, becomes the program: 127 when there is
+ * none, as shells have it.
  */
-export function asProgram(argv: readonly string[], mostProcesses: number | null = null): string[] {
-  return [
-    "sh",
-    "-c",
-    `${bound(mostProcesses)}printf . >&3; read -r _ <&6 || exit 125; exec "$@" 3>&- 4>&- 5>&- 6>&-`,
-    "sh",
-    ...argv,
-  ];
+export function asProgram(argv: readonly string[], options: AsProgram): string[] {
+  const { first, mostProcesses, hasSecrets } = options;
+  const go = `printf . >&3; read -r _ <&6 || exit 125; ${hasSecrets ? 'eval "$(cat <&6)"; ' : ""}`;
+  const script = `${bound(mostProcesses)}${first?.script ?? ""}${go}exec "$@" 3>&- 4>&- 5>&- 6>&-`;
+  return ["sh", "-c", script, "sh", ...(first?.words ?? []), ...argv];
 }
+
+export type AsProgram = {
+  mostProcesses: number | null;
+  hasSecrets: boolean;
+  /** Done before anything else; takes its words away. */
+  first?: { script: string; words: readonly string[] } | undefined;
+};
 
 /**
  * Set from inside, because it counts the processes of a user within one user namespace. Outside it would count all that

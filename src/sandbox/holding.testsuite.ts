@@ -97,6 +97,19 @@ export function holdingSuite(open: (scratchRoot: string) => Promise<Opened>): vo
       expect(stdout).not.toMatch(/VITEST|NODE/);
     });
 
+    test("neither can a secret, by anybody but those who are given it", async () => {
+      const { sandbox } = opened();
+      const secrets = { KEY: "secret" };
+      const script = "env -i cat /proc/1/environ /proc/*/cmdline chain /proc/*/cwd/chain 2>/dev/null";
+      for (const network of ["none", { hosts: ["localhost:8788"], refused() {} }] as const) {
+        const { stdout } = await run(sandbox, `unset KEY; ${script}`, aPolicy({ network }), {
+          secrets,
+        });
+        expect(stdout).toContain("unset KEY");
+        expect(stdout).not.toContain("secret");
+      }
+    });
+
     test("7: a daemon does not outlive its program", async () => {
       const { sandbox } = opened();
       const mark = aMark();
@@ -177,6 +190,14 @@ export function holdingSuite(open: (scratchRoot: string) => Promise<Opened>): vo
       const script = `exec 5<> /dev/tcp/127.0.0.1/${port} && cat <&5`;
       expect((await run(sandbox, script, aPolicy({}))).exit).toEqual({ kind: "exited", code: 1 });
       expect((await run(sandbox, script, aPolicy({ network: "host" }))).stdout).toBe("hello");
+      const refused: string[] = [];
+      const only = (host: string): Policy =>
+        aPolicy({ network: { hosts: [host], refused: (other) => void refused.push(other) } });
+      expect((await run(sandbox, script, only(`localhost:${port}`))).stdout).toBe("hello");
+      expect((await run(sandbox, script, only("localhost:1"))).exit).toEqual({ kind: "exited", code: 1 });
+      const by = `exec 5<> /dev/tcp/127.0.0.1/\${HTTP_PROXY##*:} && printf 'CONNECT localhost:${port} HTTP/1.1\\r\\n\\r\\n' >&5 && cat <&5`;
+      expect((await run(sandbox, by, only("localhost:1"))).stdout).toMatch(/^HTTP\/1\.1 403 /);
+      expect(refused).toEqual([`localhost:${port}`]);
     });
   });
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,6 +66,44 @@ export function sandboxSuite(open: (scratchRoot: string) => Promise<Opened>): vo
       .map((line) => line.split("=")[0]);
     const byShells = ["PWD", "OLDPWD", "SHLVL", "_"];
     expect(names.filter((name) => !byShells.includes(name ?? "")).sort()).toEqual(["A", "HOME", "PATH", "TMPDIR"]);
+  });
+
+  test("hands on secrets as they are, and shows them on no command line", async () => {
+    const { sandbox } = shared;
+    const mark = aMark();
+    const odd = `${mark} 'a' "b" $HOME \`c\` \\ é\n\t\x01;exit 3\n\n`;
+    const secrets = { KEY: odd, GREETING: "secret", EMPTY: "", PATH: "/evil", LARGE: "x".repeat(100_000) };
+    const script = `printf '%s|%s|%s|%s|' "$KEY" "$GREETING" "\${EMPTY-unset}" "\${#LARGE}"; echo "$PATH" | grep -c evil; read -r _`;
+    const command = bash(script, { secrets, env: { GREETING: "plain" }, stdin: "open" });
+    const proc = await sandbox.start(command, aPolicy({}), new AbortController().signal);
+    let told = "";
+    for await (const { bytes } of proc.output) {
+      told += Buffer.from(bytes).toString();
+      expect(processesWith(mark)).toEqual([]);
+      if (told.endsWith("|0\n")) proc.stdin?.end("\n");
+    }
+    expect(told).toBe(`${odd}|secret||100000|0\n`);
+  });
+
+  test("writes secrets to no file of its own", async () => {
+    const { sandbox, scratchRoot } = shared;
+    const mark = aMark();
+    const command = bash("echo go; read -r _", { secrets: { KEY: mark }, stdin: "open" });
+    const proc = await sandbox.start(command, aPolicy({}), new AbortController().signal);
+    for await (const _ of proc.output) {
+      expect(spawnSync("grep", ["-rlsF", mark, scratchRoot], { encoding: "utf8" }).stdout).toBe("");
+      proc.stdin?.end("\n");
+    }
+    expect(await proc.exit).toEqual({ kind: "exited", code: 0 });
+  });
+
+  test("refuses a secret that cannot be a variable", async () => {
+    const { sandbox, scratchRoot } = shared;
+    const before = readdirSync(scratchRoot);
+    for (const secrets of [{ "A B": "" }, { "A;touch x": "" }, { "": "" }, { "1A": "" }, { A: "a\0b" }]) {
+      await expect(run(sandbox, "true", aPolicy({}), { secrets })).rejects.toMatchObject({ code: "policy" });
+    }
+    expect(readdirSync(scratchRoot)).toEqual(before);
   });
 
   test("has an empty, writable home", async () => {

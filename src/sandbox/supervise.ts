@@ -16,6 +16,8 @@ export type Launch = {
    */
   start(pipes: Program["pipes"]): Promise<StartedProgram>;
   stdin: Command["stdin"];
+  /** What the shell reads on number 6 after that line, see `variables.ts`. */
+  secrets: string;
   limits: Limits;
   /** Where what it writes ends up. */
   disk: string;
@@ -67,7 +69,7 @@ export async function supervise(launch: Launch, signal: AbortSignal): Promise<Pr
     return isOutOfMemory ? { kind: "stopped", by: "memory" } : exitFrom(ended, status.hasReported());
   })();
 
-  if (!(await isReady(started))) {
+  if (!(await isReady(started, launch.secrets))) {
     await exit;
     if (stoppedBy === null) throw new SandboxError("start", `cannot start the sandbox: ${await textOf(queue)}`);
   }
@@ -132,11 +134,11 @@ function exitFrom(ended: ProgramExit, hasReported: boolean): Exit {
 const nameOfSignal = (number: number): string | undefined =>
   Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
 
-function isReady({ pipe }: StartedProgram): Promise<boolean> {
+function isReady({ pipe }: StartedProgram, secrets: string): Promise<boolean> {
   return new Promise((resolve) => {
     pipe(3).once("close", () => resolve(false));
     pipe(3).once("data", () => {
-      pipe(6).end("\n");
+      pipe(6).end(`\n${secrets}`);
       resolve(true);
     });
   });

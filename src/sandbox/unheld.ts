@@ -11,11 +11,13 @@ import { OWN_ENVIRONMENT } from "./own-environment.ts";
 import { SandboxError } from "./sandbox-error.ts";
 import { makeScratch, removeTree, sweepScratch } from "./scratch.ts";
 import { supervise } from "./supervise.ts";
+import { checkSecrets, variablesOf } from "./variables.ts";
 
 /**
  * For a person who has said `sandbox: off`, outside the repository. Programs run as that person and see the whole
  * machine. Held are only time, output, and per process the size of files and memory; a process that leaves its group
- * (`setsid`) outlives its program. A throw-away mount is the folder itself, and whoever asks for one restores it.
+ * (`setsid`) outlives its program. A throw-away mount is the folder itself, and whoever asks for one restores it. Every
+ * network is the machine's own.
  */
 export async function openUnheld(options: { scratchRoot: string }): Promise<Sandbox & { close(): Promise<void> }> {
   mkdirSync(options.scratchRoot, { recursive: true, mode: 0o700 });
@@ -46,22 +48,28 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
   if (moved) {
     throw new SandboxError("policy", `cannot show ${moved.show} at ${moved.at}: the sandbox is switched off`);
   }
+  checkSecrets(command);
   if (signal.aborted) return endedProc({ kind: "stopped", by: "caller" });
   const scratch = makeScratch(machine.scratchRoot);
   mkdirSync(join(scratch, "home"));
-  const { limits } = policy;
+  const { limits, tools } = policy;
+  // An empty HOME, so that what runs here does not depend on the person's own settings more than it must.
+  const { env, secrets } = variablesOf(command, tools, { HOME: join(scratch, "home"), TMPDIR: scratch });
+  const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const asIs = asProgram(command.argv, { mostProcesses: null, hasSecrets: secrets !== "" });
   const argv = chainOf({
     limits,
     isMemoryPerProcess: OFFERS.memory === "per-process",
     overlays: [],
     inherited: machine.inherited,
     filter: null,
-    next: [...WITH_US, "env", "-i", ...environment(command, policy, scratch), ...asProgram(command.argv)],
+    next: [...WITH_US, "env", "-i", ...words, ...asIs],
   });
   return supervise(
     {
       start: (pipes) => startDirectly({ argv, cwd: command.cwd, env: OWN_ENVIRONMENT, pipes }, machine.newFifo),
       stdin: command.stdin,
+      secrets,
       limits,
       disk: machine.scratchRoot,
       hasRunOutOfMemory: () => false,
@@ -78,9 +86,3 @@ async function makeFifos(paths: readonly string[]): Promise<void> {
 
 /** The program itself dies with us; what it has started is not told. */
 const WITH_US = process.platform === "linux" ? ["setpriv", "--pdeathsig", "KILL"] : [];
-
-/** An empty HOME, so that what runs here does not depend on the person's own settings more than it must. */
-function environment({ env }: Command, { tools }: Policy, scratch: string): string[] {
-  const all = { ...env, ...tools.env, PATH: tools.path.join(":"), HOME: join(scratch, "home"), TMPDIR: scratch };
-  return Object.entries(all).map(([name, value]) => `${name}=${value}`);
-}
