@@ -2,7 +2,7 @@ import type { AgentDriver, Probe } from "../../ports/agent.ts";
 import type { AgentPlace } from "../choose-driver.ts";
 import { openSession } from "../session.ts";
 import { converse } from "./converse.ts";
-import { type AcpAgent, findAcpAgent } from "./find-acp-agent.ts";
+import { type AcpAgent, findAcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { PATIENCE, type Patience } from "./launch-acp.ts";
 
 /**
@@ -26,10 +26,10 @@ export function acpDriver(spec: string, place: AgentPlace, patience: Patience = 
   };
 }
 
-function probed({ name, program, isLetIn, logIn }: AcpAgent): Probe {
-  if (!program.ok) return { ok: false, cause: program.cause, remedy: program.remedy };
-  if (!isLetIn) return { ok: false, cause: `${name} is not logged in`, remedy: logIn ?? "log in" };
-  return { ok: true, told: program.isInTree ? `${name}, as it is committed` : name };
+function probed(agent: AcpAgent): Probe {
+  const program = readyProgram(agent);
+  if (!program.ok) return program;
+  return { ok: true, told: program.isInTree ? `${agent.name}, as it is committed` : agent.name };
 }
 
 /** Follows another signal after some time. */

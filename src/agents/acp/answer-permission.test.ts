@@ -16,7 +16,7 @@ const CANCELLED = { outcome: { outcome: "cancelled" } };
 
 function answered(
   toolCall: object,
-  { options = OPTIONS, permission = { allow: true }, news = sessionNews() }: Partial<Case> = {},
+  { options = OPTIONS, permission = { allow: true }, news = sessionNews("m") }: Partial<Case> = {},
 ): Answered & { asked: ToolRequest[]; events: AgentEvent[] } {
   const asked: ToolRequest[] = [];
   const permit = (request: ToolRequest): Permission => {
@@ -75,7 +75,7 @@ describe("what an agent asks leave for", () => {
   });
 
   test("is what was said about it before, where the question does not repeat it", () => {
-    const news = sessionNews();
+    const news = sessionNews("m");
     const call = { toolCallId: "a", kind: "edit", title: "Write b", locations: [{ path: "/w/b" }] };
     played(news.update({ update: { sessionUpdate: "tool_call", ...call } }));
     expect(answered({ toolCallId: "a" }, { news }).asked).toEqual([
@@ -135,7 +135,7 @@ describe("the answer", () => {
   });
 
   test("may be another one when it asks again", () => {
-    const news = sessionNews();
+    const news = sessionNews("m");
     answered(edit, { news, permission });
     expect(
       played(news.update({ update: { sessionUpdate: "tool_call_update", ...edit, status: "failed" } }))[0],

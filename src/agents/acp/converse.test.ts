@@ -51,7 +51,8 @@ describe("a turn", () => {
     const driver = acpDriver("./agent.sh --acp", inFolder(folder));
     expect(driver).toMatchObject({ name: "agent.sh", reaches: [] });
     const { end } = await worked(driver, aHost(shared.sandbox, driver, folder), aJob(), "the\ntask");
-    expect(end).toMatchObject({ reason: "finished", text: "made it", question: null, usage: [] });
+    expect(end).toMatchObject({ reason: "finished", text: "made it", question: null });
+    expect(end.usage).toMatchObject([{ model: "unknown", source: "unknown" }]);
     expect(heardIn(folder)).toMatchObject([
       {
         method: "initialize",
@@ -195,6 +196,10 @@ describe("an agent that comes to no answer", () => {
     [{ code: -32603, message: "Internal error", data: { details: "no credit" } }, "agent.sh: no credit"],
     [{ code: -32603, message: "Internal error: no credit", data: "no credit" }, "agent.sh: no credit"],
     [{ code: -32000, message: "Authentication required" }, "agent.sh is not logged in; log in with its own program"],
+    [
+      { code: 500, message: "401 Unauthorized" },
+      "agent.sh is not logged in, or its key is refused; log in with its own program",
+    ],
     ["oops", "agent.sh: it does not say why"],
   ])("says why: %j", async (error, text) => {
     expect((await played([HELLO, SESSION, [{ id: 3, error }]])).end).toMatchObject({ reason: "failed", text });
@@ -257,7 +262,7 @@ describe("a known agent", () => {
     const tree = join(folder, "repo");
     mkdirSync(tree);
     anActor(join(folder, "bin", program), [HELLO, [{ id: 2, result: { sessionId: "s", ...offered } }], ...rest]);
-    const person = aPerson({ ANTHROPIC_API_KEY: "secret" }, folder, { model: "large" });
+    const person = aPerson({ ANTHROPIC_API_KEY: "secret", OPENAI_API_KEY: "secret" }, folder, { model: "large" });
     const driver = acpDriver(name, { cwd: folder, search: [join(folder, "bin")], tree, person });
     const { events, end } = await worked(driver, aHost(shared.sandbox, driver, tree), { ...aJob(), mode });
     return { events, end, heard: heardIn(tree) };
@@ -349,6 +354,10 @@ describe("before it is started", () => {
       cause: "codex is not logged in",
       remedy: expect.stringContaining("login"),
     });
+    const unused = acpDriver("codex", place(folder));
+    expect((await worked(unused, aHost(shared.sandbox, unused, folder))).end.text).toMatch(
+      /^codex is not logged in; .*login/,
+    );
     const driver = acpDriver("codex", place(folder, { OPENAI_API_KEY: "k" }));
     expect(await driver.probe()).toMatchObject({ ok: true });
     expect(driver.reaches).toContain("api.openai.com:443");

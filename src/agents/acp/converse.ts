@@ -2,7 +2,7 @@ import type { CancelNotification, PromptRequest } from "@agentclientprotocol/sdk
 import type { AgentEvent, AgentHost, AgentJob, Turn } from "../../ports/agent.ts";
 import { type Ending, failed } from "../session.ts";
 import { endingOfTurn } from "./ending-of-turn.ts";
-import type { AcpAgent } from "./find-acp-agent.ts";
+import { type AcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { launchAcp, type Patience } from "./launch-acp.ts";
 import { openAcpSession } from "./open-acp-session.ts";
 
@@ -11,8 +11,9 @@ export type Occasion = { job: AgentJob; turn: Turn; host: AgentHost; signal: Abo
 /** One turn with an agent, from the start of its program to the answer. Whoever calls ends the program. */
 export async function* converse(agent: AcpAgent, occasion: Occasion): AsyncGenerator<AgentEvent, Ending> {
   const { job, turn, host, signal } = occasion;
-  if (!agent.program.ok) return failed(`${agent.program.cause}; ${agent.program.remedy}`);
-  const { peer, ears, isReady, gone } = await launchAcp(agent, agent.program, occasion);
+  const program = readyProgram(agent);
+  if (!program.ok) return failed(`${program.cause}; ${program.remedy}`);
+  const { peer, ears, isReady, gone } = await launchAcp(agent, program, occasion);
   let cancel = (): void => {};
   try {
     const opened = yield* openAcpSession(agent, peer, { cwd: host.at, mode: job.mode });
@@ -27,7 +28,7 @@ export async function* converse(agent: AcpAgent, occasion: Occasion): AsyncGener
     const request: PromptRequest = { sessionId, prompt: [{ type: "text", text: turn.prompt }] };
     const answer = yield* peer.ask("session/prompt", request);
     yield* ears.news.unfinished();
-    if (answer.is === "gone") return { ...(await gone()), usage: ears.news.spentAtLeast() };
+    if (answer.is === "gone") return { ...(await gone()), usage: [ears.news.spentAtLeast()] };
     return endingOfTurn(answer, agent, { ears, wasCancelled: signal.aborted });
   } finally {
     isReady();

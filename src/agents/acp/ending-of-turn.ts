@@ -1,3 +1,4 @@
+import { knownTrouble } from "../headless/told-trouble.ts";
 import { lastWords } from "../last-words.ts";
 import { plainText } from "../plain-text.ts";
 import { type Ending, failed } from "../session.ts";
@@ -16,24 +17,24 @@ export function endingOfTurn(
   { ears, wasCancelled }: Circumstances,
 ): Ending {
   const { news } = ears;
-  if (answer.is === "over") return { ...answer.ending, usage: news.spentAtLeast() };
+  if (answer.is === "over") return { ...answer.ending, usage: [news.spentAtLeast()] };
   if (answer.is === "refusal") {
     const ending = wasCancelled ? ABORTED : failed(refusalText(answer, agent));
-    return { ...ending, usage: news.spentAtLeast() };
+    return { ...ending, usage: [news.spentAtLeast()] };
   }
   const told = spentIn(answer.result, news.model());
-  const usage = told.length > 0 ? told : news.spentAtLeast();
+  const usage = told.length > 0 ? told : [news.spentAtLeast()];
   const failure = failureIn(answer.result, agent);
   if (failure !== null && !wasCancelled) return { ...failed(failure), usage };
   return { ...stopped(textOf(fieldsOf(answer.result).stopReason), agent.name, { ears, wasCancelled }), usage };
 }
 
 /** Null when it does not say that its turn has failed, or has no way to. */
-function failureIn(result: unknown, { name, failure }: AcpAgent): string | null {
-  const found = failure?.at.reduce<unknown>((fields, key) => fieldsOf(fields)[key], fieldsOf(result)._meta);
+function failureIn(result: unknown, agent: AcpAgent): string | null {
+  const found = agent.failure?.at.reduce<unknown>((fields, key) => fieldsOf(fields)[key], fieldsOf(result)._meta);
   const { title, details } = fieldsOf(found);
   const said = [title, details].map(textOf).filter((text) => text !== null);
-  return said.length === 0 ? null : `${name}: ${shortText(said.join(": "))}`;
+  return said.length === 0 ? null : troubleText(said.join(": "), agent);
 }
 
 function stopped(reason: string | null, name: string, { ears, wasCancelled }: Circumstances): Ending {
@@ -66,9 +67,12 @@ const ABORTED: Ending = { reason: "aborted", text: "stopped before it was finish
 
 /** An error of the protocol, for people. */
 export function refusalText({ code, message }: Answer & { is: "refusal" }, { name, logIn }: AcpAgent): string {
-  if (code === NOT_LOGGED_IN) return `${name} is not logged in; ${logIn ?? "log in with its own program"}`;
-  return `${name}: ${shortText(message.replace(/^Internal error: /, ""))}`;
+  if (code === NOT_LOGGED_IN) return `${name} is not logged in; ${logIn}`;
+  return troubleText(message.replace(/^Internal error: /, ""), { name, logIn });
 }
+
+const troubleText = (words: string, { name, logIn }: Pick<AcpAgent, "name" | "logIn">): string =>
+  knownTrouble({ title: name, logIn }, words) ?? `${name}: ${shortText(words)}`;
 
 const shortText = (text: string): string => plainText(text.slice(0, LONGEST)).trim();
 

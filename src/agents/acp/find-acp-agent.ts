@@ -1,6 +1,7 @@
+import type { Probe } from "../../ports/agent.ts";
 import type { Command, Mount } from "../../ports/sandbox.ts";
 import type { AgentPlace } from "../choose-driver.ts";
-import { findProgram, type Program } from "../find-program.ts";
+import { type FoundProgram, findProgram, type Program } from "../find-program.ts";
 import { equipAgent } from "../known/equip-agent.ts";
 import type { AcpWay, KnownAgent } from "../known/known-agent.ts";
 import { KNOWN_AGENTS } from "../known/known-agents.ts";
@@ -12,9 +13,11 @@ export type AcpAgent = {
   program: Program;
   mounts: readonly Mount[];
   reaches: readonly string[];
-  /** What a person does to log in, where that is known; and whether they have. */
-  logIn: string | null;
+  /** What a person does to log in; and whether they have, as far as that can be told. */
+  logIn: string;
   isLetIn: boolean;
+  /** What to call its model unless it names one. */
+  model: string;
   meta: Readonly<Record<string, unknown>>;
   failure: AcpWay["failure"] | null;
   /** Null for an agent whose modes nobody knows: they are left alone. */
@@ -40,6 +43,7 @@ export function knownAcpAgent(agent: KnownAgent, place: AgentPlace): AcpAgent {
     reaches,
     logIn,
     isLetIn: letInBy !== null,
+    model: settings.model ?? "unknown",
     meta: acp.meta(settings),
     failure: acp.failure ?? null,
     modes: acp.modes,
@@ -54,13 +58,20 @@ function otherAcpAgent(line: string, place: AgentPlace): AcpAgent {
     program,
     mounts: mountOf(program),
     reaches: [],
-    logIn: null,
+    logIn: "log in with its own program",
     isLetIn: true,
+    model: "unknown",
     meta: {},
     failure: null,
     modes: null,
     command: (started, at) => ({ argv: ["bash", "-c", started], cwd: at, env: {}, stdin: "open" }),
   };
+}
+
+/** The program of an agent that can be started; or what it lacks. One that is not logged in may ask on a terminal for ever. */
+export function readyProgram({ name, program, isLetIn, logIn }: AcpAgent): FoundProgram | (Probe & { ok: false }) {
+  if (!program.ok) return { ok: false, cause: program.cause, remedy: program.remedy };
+  return isLetIn ? program : { ok: false, cause: `${name} is not logged in`, remedy: logIn };
 }
 
 const mountOf = (program: Program): Mount[] =>

@@ -31,7 +31,7 @@ export async function launchAcp(
   { host, signal, patience }: { host: AgentHost; signal: AbortSignal; patience: Patience },
 ): Promise<Launched> {
   const proc = await host.launch(agent.command(program.lineAt(host.at), host.at));
-  const ears = listen(agent.name, host);
+  const ears = listen(agent, host);
   let isLate = false;
   const stop = (): void => void proc.kill();
   const timer = setTimeout(() => {

@@ -4,6 +4,7 @@ import { LAST_BYTES } from "../last-words.ts";
 import { plainText } from "../plain-text.ts";
 import { type Ending, failed } from "../session.ts";
 import { answerPermission, type Refused } from "./answer-permission.ts";
+import type { AcpAgent } from "./find-acp-agent.ts";
 import { fieldsOf, textOf } from "./loose.ts";
 import type { Incoming } from "./messages-in.ts";
 import type { Hear, Reply } from "./peer.ts";
@@ -19,8 +20,8 @@ export type Ears = {
   complaint(): string;
 };
 
-export function listen(name: string, host: Pick<AgentHost, "permit">): Ears {
-  const news = sessionNews();
+export function listen({ name, model }: Pick<AcpAgent, "name" | "model">, host: Pick<AgentHost, "permit">): Ears {
+  const news = sessionNews(model);
   const stderr = keepTail(LAST_BYTES);
   let noises = 0;
   let lastRefused: Refused | null = null;

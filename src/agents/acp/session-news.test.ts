@@ -11,7 +11,7 @@ const transcript = (events: readonly AgentEvent[]): string =>
   events.map((event) => (event.type === "output" ? String(event.bytes) : "")).join("");
 
 test("writes down what is said and done, and leaves thoughts out", () => {
-  const news = sessionNews();
+  const news = sessionNews("m");
   const events = hear(
     news,
     says("First I look"),
@@ -35,7 +35,7 @@ test("writes down what is said and done, and leaves thoughts out", () => {
 });
 
 test("tells a use of a tool again only when something has changed", () => {
-  const news = sessionNews();
+  const news = sessionNews("m");
   const call = { sessionUpdate: "tool_call", toolCallId: "1", title: "Write", locations: [{ path: "/a" }] };
   const update = { sessionUpdate: "tool_call_update", toolCallId: "1" };
   const diff = { type: "diff", path: "/a", oldText: "x\n", newText: "y\n" };
@@ -52,20 +52,20 @@ test("says which item of its own plan an agent is at", () => {
     { content: "look", status: "completed" },
     { content: "fix\nit", status: "in_progress" },
   ];
-  const news = sessionNews();
+  const news = sessionNews("m");
   expect(hear(news, { sessionUpdate: "plan", entries })).toEqual([{ type: "doing", told: "fix it (2 of 2)" }]);
   expect(hear(news, { sessionUpdate: "plan", entries: entries.slice(0, 1) })).toEqual([]);
 });
 
 test("knows the model by what the agent names, and how much it was asked at least", () => {
-  const news = sessionNews();
-  expect(news.spentAtLeast()).toEqual([]);
+  const news = sessionNews("m");
+  expect(news.spentAtLeast()).toMatchObject({ model: "m", input: 0, source: "unknown" });
   news.opened({ configOptions: [{ id: "m", category: "model", currentValue: "small" }] });
   expect(news.model()).toBe("small");
   hear(news, { sessionUpdate: "usage_update", used: 500, size: 1000, _meta: { "_claude/model": "large" } });
   hear(news, { sessionUpdate: "usage_update", used: 20, size: 1000 });
   expect(news.model()).toBe("large");
-  expect(news.spentAtLeast()).toMatchObject([{ model: "large", input: 500, source: "unknown" }]);
+  expect(news.spentAtLeast()).toMatchObject({ model: "large", input: 500, source: "unknown" });
 });
 
 test.each([
@@ -82,13 +82,13 @@ test.each([
   { update: { sessionUpdate: "plan", entries: "none" } },
   { update: { sessionUpdate: "usage_update", used: -5 } },
 ])("passes over %j", (params) => {
-  const news = sessionNews();
+  const news = sessionNews("m");
   expect([...news.update(params)]).toEqual([]);
-  expect(news.spentAtLeast()).toEqual([]);
+  expect(news.spentAtLeast().input).toBe(0);
 });
 
 test("forgets the oldest of very many uses of tools", () => {
-  const news = sessionNews();
+  const news = sessionNews("m");
   for (let index = 0; index < 1000; index++) {
     hear(news, { sessionUpdate: "tool_call", toolCallId: `${index}`, title: "x" });
   }

@@ -22,13 +22,14 @@ export type SessionNews = {
   /** The model it names, as far as it does. */
   model(): string;
   /** What it must have used, whether or not it will tell. */
-  spentAtLeast(): Usage[];
+  spentAtLeast(): Usage;
 };
 
-export function sessionNews(): SessionNews {
+/** `model` is what to call its model until it names one. */
+export function sessionNews(model: string): SessionNews {
   const calls = new Map<string, ToolCall>();
   const tail = keepTail(LAST_BYTES);
-  const written = { isAtLineStart: true, isInMessage: false, model: "unknown", used: 0 };
+  const written = { isAtLineStart: true, isInMessage: false, model, used: 0 };
 
   const output = (text: string): AgentEvent => {
     written.isAtLineStart = text.endsWith("\n");

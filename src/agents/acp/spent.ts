@@ -15,9 +15,11 @@ export function spentIn(promptResponse: unknown, model: string): Usage[] {
   return all.filter(({ input, cachedRead, cachedWrite, output }) => input + cachedRead + cachedWrite + output > 0);
 }
 
-/** Of a turn that ended without a word: at least what its last request had in it. */
-export const atLeast = (model: string, tokens: number): Usage[] =>
-  tokens === 0 ? [] : [{ model, input: tokens, cachedRead: 0, cachedWrite: 0, output: 0, source: "unknown" }];
+/** Of a turn about which nothing is told: at least what one request had in it, if that is known. */
+export const atLeast = (model: string, tokens: number): Usage => ({
+  ...{ model, input: tokens, cachedRead: 0, cachedWrite: 0, output: 0 },
+  source: "unknown",
+});
 
 function usageOf(model: string, count: unknown): Usage {
   const fields = fieldsOf(count);

@@ -1,7 +1,7 @@
 import type { AgentHost } from "../../ports/agent.ts";
 import type { AgentPlace } from "../choose-driver.ts";
 import type { KnownAgent } from "../known/known-agent.ts";
-import { knownAcpAgent } from "./find-acp-agent.ts";
+import { knownAcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { launchAcp, PATIENCE } from "./launch-acp.ts";
 import { fieldsOf, textOf } from "./loose.ts";
 import { greet } from "./open-acp-session.ts";
@@ -15,9 +15,10 @@ export async function startsAcp(
   patience = PATIENCE,
 ): Promise<{ version: string } | { trouble: string }> {
   const found = knownAcpAgent(agent, place);
-  if (!found.program.ok) return { trouble: `${found.program.cause}; ${found.program.remedy}` };
+  const program = readyProgram(found);
+  if (!program.ok) return { trouble: `${program.cause}; ${program.remedy}` };
   try {
-    const { proc, peer, isReady, gone } = await launchAcp(found, found.program, { host, signal, patience });
+    const { proc, peer, isReady, gone } = await launchAcp(found, program, { host, signal, patience });
     try {
       const greeted = await resultOf(greet(found, peer));
       if (greeted.is === "gone") return { trouble: (await gone()).text };
