@@ -1,5 +1,5 @@
 import { fenced, inline } from "./fenced.ts";
-import { plainText } from "./plain-text.ts";
+import { plainText } from "./session/plain-text.ts";
 
 /** What is new in this attempt, and not the same for every worker of the step. */
 export type AttemptNews = {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../test/temp-folder.ts";
 import type { AgentDriver } from "../ports/agent.ts";
-import { aPerson } from "./a-session.testkit.ts";
 import { type AgentsPlace, keysOf, openDriver, parseAgent } from "./choose-driver.ts";
+import { aPerson } from "./known/a-person.testkit.ts";
 
 describe("an agent", () => {
   test.each([

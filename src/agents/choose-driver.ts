@@ -5,19 +5,16 @@ import { visibleText } from "../std/visible-text.ts";
 import { acpDriver } from "./acp/acp-driver.ts";
 import { AgentError } from "./agent-error.ts";
 import { commandDriver } from "./command.ts";
-import { findProgram, type ProgramPlace } from "./find-program.ts";
 import { headlessDriver } from "./headless/headless-driver.ts";
-import type { AgentPerson } from "./known/equip-agent.ts";
+import type { AgentPlace } from "./known/agent-place.ts";
 import type { KnownAgent } from "./known/known-agent.ts";
 import { KNOWN_AGENTS } from "./known/known-agents.ts";
 import { noDriver } from "./no-driver.ts";
 import { type OwnAgent, ownDriver } from "./own-agent.ts";
 import { scriptedDriver } from "./scripted.ts";
+import { findProgram, type ProgramPlace } from "./session/find-program.ts";
 
-/** Where agents are looked for, and whom they work for. */
-export type AgentPlace = ProgramPlace & { person: AgentPerson };
-
-/** The same, with the agents that are the person's own, by their names. */
+/** Where agents are looked for, with the agents that are the person's own, by their names. */
 export type AgentsPlace = AgentPlace & { own: ReadonlyMap<string, OwnAgent> };
 
 /**

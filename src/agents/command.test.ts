@@ -5,10 +5,10 @@ import { prerequisite } from "../../test/prerequisite.ts";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { openSandbox } from "../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../sandbox/sandbox.testsuite.ts";
-import { aHost, outputOf, worked } from "./a-session.testkit.ts";
 import { commandDriver } from "./command.ts";
-import { driverSuite } from "./driver.testsuite.ts";
-import type { ProgramPlace } from "./find-program.ts";
+import { aHost, outputOf, worked } from "./session/a-session.testkit.ts";
+import { driverSuite } from "./session/driver.testsuite.ts";
+import type { ProgramPlace } from "./session/find-program.ts";
 
 const installed = prerequisite("bubblewrap", existsSync("/usr/bin/bwrap"), "apt-get install bubblewrap");
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

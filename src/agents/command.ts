@@ -1,10 +1,10 @@
 import type { AgentDriver, AgentEvent, AgentHost, Probe, Turn } from "../ports/agent.ts";
 import type { Exit } from "../record/exit.ts";
-import { endingOf } from "./ending-of.ts";
-import { type FoundProgram, findProgram, type Program, type ProgramPlace } from "./find-program.ts";
-import { lastLine, lastWords } from "./last-words.ts";
-import { type Ending, failed, openSession } from "./session.ts";
-import { streamProgram } from "./stream-program.ts";
+import { endingOf } from "./session/ending-of.ts";
+import { type FoundProgram, findProgram, type Program, type ProgramPlace } from "./session/find-program.ts";
+import { lastLine, lastWords } from "./session/last-words.ts";
+import { type Ending, failed, openSession } from "./session/session.ts";
+import { streamProgram } from "./session/stream-program.ts";
 
 /**
  * Any program as an agent: a command line for bash, started in the worker's tree, with the task on its standard input. It

@@ -1,5 +1,5 @@
 import type { AgentDriver } from "../ports/agent.ts";
-import { failed, openSession } from "./session.ts";
+import { failed, openSession } from "./session/session.ts";
 
 /** In place of an agent that cannot be had: it says why, to whoever asks and to whoever opens it all the same. */
 export const noDriver = (name: string, { cause, remedy }: { cause: string; remedy: string }): AgentDriver => ({

@@ -5,9 +5,10 @@ import { tempFolder } from "../../test/temp-folder.ts";
 import type { Command } from "../ports/sandbox.ts";
 import { openSandbox } from "../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../sandbox/sandbox.testsuite.ts";
-import { aHost, aPerson, outputOf, worked } from "./a-session.testkit.ts";
+import { aPerson } from "./known/a-person.testkit.ts";
 import { noDriver } from "./no-driver.ts";
 import { type OwnAgent, ownDriver } from "./own-agent.ts";
+import { aHost, outputOf, worked } from "./session/a-session.testkit.ts";
 
 const shared = sharedSandbox((scratchRoot) => openSandbox({ scratchRoot, hidden: [] }));
 

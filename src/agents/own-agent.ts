@@ -1,9 +1,9 @@
 import type { AgentDriver } from "../ports/agent.ts";
 import { acpDriver } from "./acp/acp-driver.ts";
 import { commandDriver } from "./command.ts";
-import { findProgram, type ProgramPlace } from "./find-program.ts";
-import type { AgentPerson } from "./known/equip-agent.ts";
+import type { AgentPlace } from "./known/agent-place.ts";
 import { noDriver } from "./no-driver.ts";
+import { findProgram } from "./session/find-program.ts";
 
 /** An agent as a person has set it up for themselves, outside every repository. */
 export type OwnAgent = {
@@ -17,11 +17,7 @@ export type OwnAgent = {
 };
 
 /** Whatever drives it, with its keys and its hosts. */
-export function ownDriver(
-  name: string,
-  { driver, line, hosts, keys }: OwnAgent,
-  place: ProgramPlace & { person: AgentPerson },
-): AgentDriver {
+export function ownDriver(name: string, { driver, line, hosts, keys }: OwnAgent, place: AgentPlace): AgentDriver {
   const { person } = place;
   const from = { ...place, cwd: person.home };
   const program = findProgram(line, from);

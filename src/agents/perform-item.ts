@@ -2,11 +2,11 @@ import { posix } from "node:path";
 import type { AgentEvent, AgentHost } from "../ports/agent.ts";
 import type { Command } from "../ports/sandbox.ts";
 import { unreachable } from "../std/unreachable.ts";
-import { endingOf } from "./ending-of.ts";
-import { lastLine } from "./last-words.ts";
 import type { ScriptItem } from "./script-item.ts";
-import { type Ending, failed } from "./session.ts";
-import { feed, type Streamed, streamProgram } from "./stream-program.ts";
+import { endingOf } from "./session/ending-of.ts";
+import { lastLine } from "./session/last-words.ts";
+import { type Ending, failed } from "./session/session.ts";
+import { feed, type Streamed, streamProgram } from "./session/stream-program.ts";
 
 type Performance<Result> = AsyncGenerator<AgentEvent, Result>;
 

@@ -105,7 +105,7 @@ steps:
 
 test("the script in docs/agents.md is one", () => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/agents.md"), "utf8");
-  const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+  const [, text = ""] = /```yaml\n(steps:\n[\s\S]*?)```/.exec(page) ?? [];
   const script = scriptOf(text);
   expect([...script.keys()]).toEqual([1, 2, 3]);
   expect(itemsFor(script.get(3) ?? [], 2, 1)).toEqual([{ do: "give-up", why: "The API does not exist." }]);

@@ -7,9 +7,9 @@ import { tempFolder } from "../../test/temp-folder.ts";
 import type { Mount } from "../ports/sandbox.ts";
 import { openSandbox } from "../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../sandbox/sandbox.testsuite.ts";
-import { aHost, aJob, outputOf, worked } from "./a-session.testkit.ts";
-import { driverSuite } from "./driver.testsuite.ts";
 import { scriptedDriver } from "./scripted.ts";
+import { aHost, aJob, outputOf, worked } from "./session/a-session.testkit.ts";
+import { driverSuite } from "./session/driver.testsuite.ts";
 
 const installed = prerequisite("bubblewrap", existsSync("/usr/bin/bwrap"), "apt-get install bubblewrap");
 

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob } from "../ports/agent.ts";
 import { visibleText } from "../std/visible-text.ts";
-import type { ProgramPlace } from "./find-program.ts";
 import { performItem } from "./perform-item.ts";
 import { itemsFor, parseScript, type ScriptReading } from "./script.ts";
 import type { ScriptItem } from "./script-item.ts";
-import { type Ending, failed, openSession } from "./session.ts";
+import type { ProgramPlace } from "./session/find-program.ts";
+import { type Ending, failed, openSession } from "./session/session.ts";
 
 /**
  * An agent that does what a file says: edits, commands, questions, lies, crashes. For demos, rehearsals and tests, and

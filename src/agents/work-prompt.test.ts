@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aContract, aPlan, aStep, noFiles } from "../plan/a-plan.testkit.ts";
-import { lastWords } from "./last-words.ts";
+import { lastWords } from "./session/last-words.ts";
 import { type WorkBrief, workPrompt } from "./work-prompt.ts";
 
 const step = aStep("parser", {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AgentPlace, isInstalled, outside, wayOf } from "../agents/choose-driver.ts";
+import { isInstalled, outside, wayOf } from "../agents/choose-driver.ts";
+import type { AgentPlace } from "../agents/known/agent-place.ts";
 import { equipAgent } from "../agents/known/equip-agent.ts";
 import type { KnownAgent } from "../agents/known/known-agent.ts";
 import { KNOWN_AGENTS } from "../agents/known/known-agents.ts";

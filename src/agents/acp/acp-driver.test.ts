@@ -5,8 +5,8 @@ import { prerequisite } from "../../../test/prerequisite.ts";
 import { tempFolder } from "../../../test/temp-folder.ts";
 import { openSandbox } from "../../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../sandbox/sandbox.testsuite.ts";
-import { aHost, outputOf, worked } from "../a-session.testkit.ts";
-import { driverSuite } from "../driver.testsuite.ts";
+import { aHost, outputOf, worked } from "../session/a-session.testkit.ts";
+import { driverSuite } from "../session/driver.testsuite.ts";
 import { acpDriver } from "./acp-driver.ts";
 import { anAcpAgent, inFolder } from "./an-agent.testkit.ts";
 

@@ -1,6 +1,6 @@
 import type { AgentDriver, Probe } from "../../ports/agent.ts";
-import type { AgentPlace } from "../choose-driver.ts";
-import { openSession } from "../session.ts";
+import type { AgentPlace } from "../known/agent-place.ts";
+import { openSession } from "../session/session.ts";
 import { converse } from "./converse.ts";
 import { type AcpAgent, findAcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { PATIENCE, type Patience } from "./launch-acp.ts";

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AgentDriver } from "../../ports/agent.ts";
 import type { Mount } from "../../ports/sandbox.ts";
-import { aPerson } from "../a-session.testkit.ts";
-import type { AgentPlace } from "../choose-driver.ts";
+import { aPerson } from "../known/a-person.testkit.ts";
+import type { AgentPlace } from "../known/agent-place.ts";
 import { acpDriver } from "./acp-driver.ts";
 import { AGENT_PROGRAM, type Deed } from "./agent-program.testkit.ts";
 

@@ -7,7 +7,8 @@ import type { AgentEvent, AgentJob, Ended } from "../../ports/agent.ts";
 import type { Limits } from "../../ports/sandbox.ts";
 import { openSandbox } from "../../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../sandbox/sandbox.testsuite.ts";
-import { aHost, aJob, aPerson, endOf, outputOf, worked } from "../a-session.testkit.ts";
+import { aPerson } from "../known/a-person.testkit.ts";
+import { aHost, aJob, endOf, outputOf, worked } from "../session/a-session.testkit.ts";
 import { acpDriver } from "./acp-driver.ts";
 import { anActor, inFolder, type Said } from "./an-agent.testkit.ts";
 

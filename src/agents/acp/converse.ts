@@ -1,6 +1,6 @@
 import type { CancelNotification, PromptRequest } from "@agentclientprotocol/sdk";
 import type { AgentEvent, AgentHost, AgentJob, Turn } from "../../ports/agent.ts";
-import { type Ending, failed } from "../session.ts";
+import { type Ending, failed } from "../session/session.ts";
 import { endingOfTurn } from "./ending-of-turn.ts";
 import { type AcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { launchAcp, type Patience } from "./launch-acp.ts";

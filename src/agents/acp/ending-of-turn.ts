@@ -1,7 +1,7 @@
-import { knownTrouble } from "../headless/told-trouble.ts";
-import { lastWords } from "../last-words.ts";
-import { plainText } from "../plain-text.ts";
-import { type Ending, failed } from "../session.ts";
+import { lastWords } from "../session/last-words.ts";
+import { plainText } from "../session/plain-text.ts";
+import { type Ending, failed } from "../session/session.ts";
+import { knownTrouble } from "../session/told-trouble.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
 import type { Ears } from "./listen.ts";
 import { fieldsOf, textOf } from "./loose.ts";

@@ -1,10 +1,10 @@
 import type { Probe } from "../../ports/agent.ts";
 import type { Command, Mount } from "../../ports/sandbox.ts";
-import type { AgentPlace } from "../choose-driver.ts";
-import { type FoundProgram, findProgram, type Program } from "../find-program.ts";
+import type { AgentPlace } from "../known/agent-place.ts";
 import { equipAgent } from "../known/equip-agent.ts";
 import type { AcpWay, KnownAgent } from "../known/known-agent.ts";
 import { KNOWN_AGENTS } from "../known/known-agents.ts";
+import { type FoundProgram, findProgram, type Program } from "../session/find-program.ts";
 
 /** An agent that speaks the protocol, and what is needed to start it. */
 export type AcpAgent = {

@@ -1,9 +1,9 @@
 import type { AgentHost } from "../../ports/agent.ts";
 import type { Proc } from "../../ports/sandbox.ts";
-import { endingOf } from "../ending-of.ts";
-import type { FoundProgram } from "../find-program.ts";
-import { lastLine } from "../last-words.ts";
-import { type Ending, failed } from "../session.ts";
+import { endingOf } from "../session/ending-of.ts";
+import type { FoundProgram } from "../session/find-program.ts";
+import { lastLine } from "../session/last-words.ts";
+import { type Ending, failed } from "../session/session.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
 import { type Ears, listen } from "./listen.ts";
 import { openPeer, type Peer } from "./peer.ts";

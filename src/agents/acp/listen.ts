@@ -1,8 +1,8 @@
 import type { AgentHost } from "../../ports/agent.ts";
-import { keepTail } from "../keep-tail.ts";
-import { LAST_BYTES } from "../last-words.ts";
-import { plainText } from "../plain-text.ts";
-import { type Ending, failed } from "../session.ts";
+import { keepTail } from "../session/keep-tail.ts";
+import { LAST_BYTES } from "../session/last-words.ts";
+import { plainText } from "../session/plain-text.ts";
+import { type Ending, failed } from "../session/session.ts";
 import { answerPermission, type Refused } from "./answer-permission.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
 import { fieldsOf, textOf } from "./loose.ts";

@@ -1,4 +1,5 @@
 import type { OutputChunk } from "../../ports/sandbox.ts";
+import { lineSplitter } from "../session/line-splitter.ts";
 import { isObject, type Loose, textOf } from "./loose.ts";
 
 export type MessageId = string | number;
@@ -14,51 +15,20 @@ export type Incoming =
 
 /** Reads messages, one to a line. Nothing is read ahead: a program that says more than anybody takes has to wait. */
 export async function* messagesIn(output: AsyncIterable<OutputChunk>): AsyncGenerator<Incoming, void> {
-  const unfinished = growingBytes();
+  const lines = lineSplitter(LONGEST_LINE);
   for await (const { stream, bytes } of output) {
     if (stream === "stderr") {
       yield { is: "stderr", bytes };
       continue;
     }
-    let from = 0;
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-      unfinished.add(bytes.subarray(from, end + 1));
-      from = end + 1;
-      const line = unfinished.take();
+    for (const line of lines.add(bytes)) {
       const message = line.length > LONGEST_LINE ? TORRENT : messageIn(line);
       if (message) yield message;
     }
-    unfinished.add(bytes.subarray(from));
-    if (unfinished.length() > LONGEST_LINE) yield TORRENT;
+    if (lines.isTooLong()) yield TORRENT;
   }
-  if (unfinished.length() > 0) yield { is: "noise", bytes: unfinished.take() };
+  for (const bytes of lines.rest()) yield { is: "noise", bytes };
 }
-
-/** One buffer, since a list of parts would weigh hundreds of bytes for each byte of a program that prints them singly. */
-function growingBytes(): { add(bytes: Uint8Array): void; length(): number; take(): Buffer } {
-  let buffer = Buffer.alloc(0);
-  let length = 0;
-  return {
-    add(bytes) {
-      if (length + bytes.length > buffer.length) {
-        const larger = Buffer.allocUnsafe(2 * (length + bytes.length));
-        buffer.copy(larger, 0, 0, length);
-        buffer = larger;
-      }
-      buffer.set(bytes, length);
-      length += bytes.length;
-    },
-    length: () => length,
-    take() {
-      const taken = buffer.subarray(0, length);
-      buffer = Buffer.alloc(0);
-      length = 0;
-      return taken;
-    },
-  };
-}
-
-const NEWLINE = 10;
 
 const LONGEST_LINE = 16 * 1024 * 1024;
 

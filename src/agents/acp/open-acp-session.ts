@@ -6,7 +6,7 @@ import type {
 } from "@agentclientprotocol/sdk";
 import type { AgentEvent, AgentJob } from "../../ports/agent.ts";
 import type { ModeChoice } from "../known/known-agent.ts";
-import { type Ending, failed } from "../session.ts";
+import { type Ending, failed } from "../session/session.ts";
 import { refusalText } from "./ending-of-turn.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
 import { fieldsOf, listOf, textOf } from "./loose.ts";

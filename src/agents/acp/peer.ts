@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../ports/agent.ts";
 import type { Proc } from "../../ports/sandbox.ts";
-import type { Ending } from "../session.ts";
+import type { Ending } from "../session/session.ts";
 import { countOf, fieldsOf, textOf } from "./loose.ts";
 import { type Incoming, type MessageId, messagesIn } from "./messages-in.ts";
 

@@ -1,6 +1,6 @@
 import type { AgentEvent, Usage } from "../../ports/agent.ts";
-import { keepTail } from "../keep-tail.ts";
-import { LAST_BYTES } from "../last-words.ts";
+import { keepTail } from "../session/keep-tail.ts";
+import { LAST_BYTES } from "../session/last-words.ts";
 import { countOf, fieldsOf, listOf, textOf } from "./loose.ts";
 import { atLeast } from "./spent.ts";
 import { eventOf, named, shortened, type ToolCall, toolCallIn } from "./tool-call.ts";

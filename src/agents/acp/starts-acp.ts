@@ -1,5 +1,5 @@
 import type { AgentHost } from "../../ports/agent.ts";
-import type { AgentPlace } from "../choose-driver.ts";
+import type { AgentPlace } from "../known/agent-place.ts";
 import type { KnownAgent } from "../known/known-agent.ts";
 import { knownAcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { launchAcp, PATIENCE } from "./launch-acp.ts";

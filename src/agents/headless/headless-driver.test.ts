@@ -9,10 +9,11 @@ import type { Exit } from "../../record/exit.ts";
 import { aMark, processesWith } from "../../sandbox/a-run.testkit.ts";
 import { openSandbox } from "../../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../sandbox/sandbox.testsuite.ts";
-import { aHost, aJob, aPerson, outputOf, worked } from "../a-session.testkit.ts";
-import { driverSuite } from "../driver.testsuite.ts";
+import { aPerson } from "../known/a-person.testkit.ts";
 import { claudeCode } from "../known/claude-code.ts";
 import type { KnownAgent } from "../known/known-agent.ts";
+import { aHost, aJob, outputOf, worked } from "../session/a-session.testkit.ts";
+import { driverSuite } from "../session/driver.testsuite.ts";
 import { headlessDriver } from "./headless-driver.ts";
 
 const installed = prerequisite("bubblewrap", existsSync("/usr/bin/bwrap"), "apt-get install bubblewrap");

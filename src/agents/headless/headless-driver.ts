@@ -1,18 +1,19 @@
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Probe, Turn, Usage } from "../../ports/agent.ts";
-import { endingOf } from "../ending-of.ts";
-import { type FoundProgram, findProgram, type Program, type ProgramPlace } from "../find-program.ts";
-import { type AgentPerson, type Equipment, equipAgent } from "../known/equip-agent.ts";
+import type { AgentPlace } from "../known/agent-place.ts";
+import { type Equipment, equipAgent } from "../known/equip-agent.ts";
 import type { KnownAgent } from "../known/known-agent.ts";
-import { lastLine, lastWords } from "../last-words.ts";
-import { type Ending, failed, openSession } from "../session.ts";
+import { endingOf } from "../session/ending-of.ts";
+import { type FoundProgram, findProgram, type Program } from "../session/find-program.ts";
+import { lastLine, lastWords } from "../session/last-words.ts";
+import { type Ending, failed, openSession } from "../session/session.ts";
+import { knownTrouble, toldTrouble } from "../session/told-trouble.ts";
 import { readProgram, type WhatWasRead } from "./read-program.ts";
-import { knownTrouble, toldTrouble } from "./told-trouble.ts";
 
 /**
  * A known agent as one command that ends by itself: the task on its standard input, and what it does as lines of JSON on
  * its output. It is ended as soon as it says that it is done, since some take seconds to leave.
  */
-export function headlessDriver(agent: KnownAgent, place: ProgramPlace & { person: AgentPerson }): AgentDriver {
+export function headlessDriver(agent: KnownAgent, place: AgentPlace): AgentDriver {
   const program = findProgram(agent.headless.program, place);
   const equipment = equipAgent(agent, place.person);
   const kit: Kit = { agent, program, equipment };

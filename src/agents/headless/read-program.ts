@@ -1,10 +1,10 @@
 import type { AgentEvent } from "../../ports/agent.ts";
 import type { Proc } from "../../ports/sandbox.ts";
 import type { Exit } from "../../record/exit.ts";
-import { keepTail } from "../keep-tail.ts";
-import { LAST_BYTES } from "../last-words.ts";
-import { feed } from "../stream-program.ts";
-import { lineSplitter } from "./line-splitter.ts";
+import { keepTail } from "../session/keep-tail.ts";
+import { LAST_BYTES } from "../session/last-words.ts";
+import { lineSplitter } from "../session/line-splitter.ts";
+import { feed } from "../session/stream-program.ts";
 import type { HeadlessEnd, HeadlessReader } from "./readers/headless-reader.ts";
 
 /** `over` is how the agent says that it ended; null when its program ended before that. */

@@ -10,7 +10,8 @@ export const claudeCode: KnownAgent = {
   reaches: ["api.anthropic.com:443"],
   endpoint: "ANTHROPIC_BASE_URL",
   passed: ["ANTHROPIC_MODEL", "ANTHROPIC_SMALL_FAST_MODEL"],
-  env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
+  // Left to itself it tries ten times and for minutes, also with a key that is refused.
+  env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_MAX_RETRIES: "5" },
   settings: () => [{ at: ".claude.json", text: `${JSON.stringify({ hasCompletedOnboarding: true })}\n` }],
   leftovers: [".claude"],
   acp: {

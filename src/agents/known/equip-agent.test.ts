@@ -7,7 +7,7 @@ import type { Command } from "../../ports/sandbox.ts";
 import { aMark, aPolicy, processesWith } from "../../sandbox/a-run.testkit.ts";
 import { openSandbox } from "../../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../sandbox/sandbox.testsuite.ts";
-import { aPerson } from "../a-session.testkit.ts";
+import { aPerson } from "./a-person.testkit.ts";
 import { type Equipment, equipAgent } from "./equip-agent.ts";
 import type { KnownAgent } from "./known-agent.ts";
 import { opencode } from "./opencode.ts";

@@ -1,6 +1,6 @@
-import type { AgentEvent } from "../ports/agent.ts";
-import type { Proc } from "../ports/sandbox.ts";
-import type { Exit } from "../record/exit.ts";
+import type { AgentEvent } from "../../ports/agent.ts";
+import type { Proc } from "../../ports/sandbox.ts";
+import type { Exit } from "../../record/exit.ts";
 import { keepTail } from "./keep-tail.ts";
 import { LAST_BYTES } from "./last-words.ts";
 

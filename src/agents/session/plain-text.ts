@@ -1,4 +1,4 @@
-import { visibleText } from "../std/visible-text.ts";
+import { visibleText } from "../../std/visible-text.ts";
 
 /** What a program printed, as text that is safe to show and to hand on: no colours, no cursor moves, nothing invisible. */
 export const plainText = (text: string): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ToolKind } from "../ports/agent.ts";
+import type { ToolKind } from "../../ports/agent.ts";
 import { type Bounds, permission } from "./permission.ts";
 
 const act: Bounds = { mode: "act", writable: ["/tree"], fenced: ["/tree/.env", "/tree/locked/deep"] };

@@ -13,6 +13,7 @@ test.each([
   '[API Error: {"error":{"code":401,"message":"…","status":"UNAUTHENTICATED"}}]',
   "[API Error: API key not valid. Please pass a valid API key.]",
   "When using Gemini API, you must specify the GEMINI_API_KEY environment variable.\nUpdate your environment and try again!",
+  "invalid x-api-key",
   "Invalid auth method selected.",
 ])("a key that is missing or refused: %s", (words) => {
   expect(toldTrouble(codex, words)).toBe(

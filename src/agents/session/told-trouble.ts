@@ -1,7 +1,7 @@
-import type { KnownAgent } from "../known/known-agent.ts";
-import { plainText } from "../plain-text.ts";
+import { plainText } from "./plain-text.ts";
 
-type Named = Pick<KnownAgent, "title" | "logIn">;
+/** An agent, and what a person types to log in to it. */
+type Named = { title: string; logIn: string };
 
 /** What kept an agent from going on, from its own words about it. */
 export function toldTrouble(agent: Named, words: string): string {
@@ -24,7 +24,7 @@ const TROUBLES: readonly Trouble[] = [
   },
   {
     pattern:
-      /\b401\b|unauthori[sz]ed|unauthenticated|authentication.?(?:error|failed)|not logged in|(?:invalid|incorrect|missing) api.?key|api key not valid|invalid auth method|must specify the \w+_API_KEY|token (?:has|is) expired|oauth.*expired/i,
+      /\b401\b|unauthori[sz]ed|unauthenticated|authentication.?(?:error|failed)|not logged in|(?:invalid|incorrect|missing) (?:x-)?api.?key|api key not valid|invalid auth method|must specify the \w+_API_KEY|token (?:has|is) expired|oauth.*expired/i,
     // Not in its words, which may quote the key.
     told: ({ title, logIn }) => `${title} is not logged in, or its key is refused; ${logIn}`,
   },

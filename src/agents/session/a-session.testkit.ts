@@ -1,8 +1,6 @@
-import type { AgentDriver, AgentEvent, AgentHost, AgentJob, AgentSession, Ended } from "../ports/agent.ts";
-import type { Mount, Policy, Proc, Sandbox } from "../ports/sandbox.ts";
-import { aPolicy } from "../sandbox/a-run.testkit.ts";
-import type { AgentPerson } from "./known/equip-agent.ts";
-import type { AgentSettings } from "./known/known-agent.ts";
+import type { AgentDriver, AgentEvent, AgentHost, AgentJob, AgentSession, Ended } from "../../ports/agent.ts";
+import type { Mount, Policy, Proc, Sandbox } from "../../ports/sandbox.ts";
+import { aPolicy } from "../../sandbox/a-run.testkit.ts";
 import { permission } from "./permission.ts";
 
 export const aJob = (key: Partial<AgentJob["key"]> = {}, number = 1): AgentJob => ({
@@ -10,17 +8,6 @@ export const aJob = (key: Partial<AgentJob["key"]> = {}, number = 1): AgentJob =
   number,
   role: "developer",
   mode: "act",
-});
-
-/** Somebody without any keys or log-ins, unless told. */
-export const aPerson = (
-  variables: Record<string, string> = {},
-  home = "/nonexistent",
-  settings: Partial<AgentSettings> = {},
-): AgentPerson => ({
-  home,
-  variable: (name) => variables[name] ?? null,
-  settings: () => ({ model: null, endpoint: null, ...settings }),
 });
 
 /** A host that lets a driver work in a folder, and remembers what it has started. */

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tempFolder } from "../../test/temp-folder.ts";
-import type { AgentDriver, AgentEvent } from "../ports/agent.ts";
-import type { Proc } from "../ports/sandbox.ts";
-import { aMark, processesWith } from "../sandbox/a-run.testkit.ts";
-import { openSandbox } from "../sandbox/bubblewrap.ts";
-import { sharedSandbox } from "../sandbox/sandbox.testsuite.ts";
+import { tempFolder } from "../../../test/temp-folder.ts";
+import type { AgentDriver, AgentEvent } from "../../ports/agent.ts";
+import type { Proc } from "../../ports/sandbox.ts";
+import { aMark, processesWith } from "../../sandbox/a-run.testkit.ts";
+import { openSandbox } from "../../sandbox/bubblewrap.ts";
+import { sharedSandbox } from "../../sandbox/sandbox.testsuite.ts";
 import { aHost, aJob, endOf, eventsOf, outputOf, worked } from "./a-session.testkit.ts";
 
 /** How to get an agent of this kind that behaves in a certain way. `folder` is the test's own. */

@@ -9,16 +9,22 @@ export type LineSplitter = {
 };
 
 export function lineSplitter(most: number): LineSplitter {
-  let parts: Uint8Array[] = [];
+  // A list of parts would weigh hundreds of bytes for each byte of a program that prints them singly.
+  let buffer = Buffer.alloc(0);
   let length = 0;
   const take = (): Buffer => {
-    const line = Buffer.concat(parts);
-    parts = [];
+    const line = buffer.subarray(0, length);
+    buffer = Buffer.alloc(0);
     length = 0;
     return line;
   };
   const keep = (bytes: Uint8Array): void => {
-    parts.push(bytes);
+    if (length + bytes.length > buffer.length) {
+      const larger = Buffer.allocUnsafe(2 * (length + bytes.length));
+      buffer.copy(larger, 0, 0, length);
+      buffer = larger;
+    }
+    buffer.set(bytes, length);
     length += bytes.length;
   };
   return {

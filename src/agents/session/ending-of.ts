@@ -1,5 +1,5 @@
-import type { Exit } from "../record/exit.ts";
-import { unreachable } from "../std/unreachable.ts";
+import type { Exit } from "../../record/exit.ts";
+import { unreachable } from "../../std/unreachable.ts";
 import { type Ending, failed } from "./session.ts";
 
 /** How a session ends whose program ended like this; null when the program ended well. `told` is what it said about it. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
-import { visibleText } from "../std/visible-text.ts";
+import { visibleText } from "../../std/visible-text.ts";
 import { type ProgramWord, programWord } from "./program-word.ts";
 
 /** Where an agent's program is looked for, as paths outside the sandbox. */

@@ -1,4 +1,4 @@
-import type { AgentJob, Permission, ToolRequest } from "../ports/agent.ts";
+import type { AgentJob, Permission, ToolRequest } from "../../ports/agent.ts";
 
 /** What a worker may write, as paths inside. */
 export type Bounds = { mode: AgentJob["mode"]; writable: readonly string[]; fenced: readonly string[] };

@@ -1,5 +1,5 @@
-import type { AgentEvent, AgentHost, AgentSession, Ended, Turn, Usage } from "../ports/agent.ts";
-import type { Command, Proc } from "../ports/sandbox.ts";
+import type { AgentEvent, AgentHost, AgentSession, Ended, Turn, Usage } from "../../ports/agent.ts";
+import type { Command, Proc } from "../../ports/sandbox.ts";
 
 /** How a session ended, in the driver's own terms. */
 export type Ending = Omit<Ended, "type" | "usage"> & { usage?: Usage[] };
