@@ -1,5 +1,6 @@
 import { canBeAsked, type Matter } from "../plan/progress.ts";
 import { deleteAttempts } from "../workspace/debug-branches.ts";
+import { diffOf } from "./diff.ts";
 import { append, stateOf } from "./journal-state.ts";
 import { keysOf, type Outcome } from "./outcome.ts";
 import { type NumberedOutcome, questionAbout } from "./questions.ts";
@@ -32,7 +33,7 @@ async function attemptsOf(world: RunWorld, state: RunState, id: string): Promise
   const found = await Promise.all(
     keys.map(async (key) => {
       const outcome = await world.store.journal.find<Outcome>(world.run.id, keysOf({ step: id, ...key }).outcome);
-      return outcome && { ...outcome, number: key.attempt };
+      return outcome && { ...outcome, number: key.attempt, diff: await diffOf(world.step.git, outcome) };
     }),
   );
   return found.filter((outcome) => outcome !== undefined);

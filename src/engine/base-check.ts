@@ -1,6 +1,7 @@
 import { runOnBase } from "../contracts/prove-step.ts";
 import type { Step } from "../plan/model.ts";
 import type { TreeId } from "../ports/git.ts";
+import { readPlanAhead } from "./plan-text.ts";
 import { placesOf, type RunWorld } from "./run-world.ts";
 
 /**
@@ -12,7 +13,8 @@ export function beginBaseCheck(world: RunWorld, step: Step, base: TreeId): void 
     const { plan, cache, place } = world.step;
     const { signal } = world;
     const tools = { trees: place.trees, placeFor: placesOf(world), cache, progress: () => {}, signal };
-    await runOnBase({ plan, step, base }, tools);
+    // The plan that an acceptance will edit is read meanwhile, too.
+    await Promise.all([runOnBase({ plan, step, base }, tools), readPlanAhead(place.trees, base, world.dialect)]);
   };
   const earlier = underWay.get(world) ?? Promise.resolve();
   underWay.set(

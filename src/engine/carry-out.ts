@@ -3,6 +3,7 @@ import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { Halt } from "../record/run-event.ts";
 import { baseCheckIsOver } from "./base-check.ts";
 import { enterWorld, type RunWorld } from "./run-world.ts";
+import { workPlaceIsFree } from "./work-place.ts";
 import { planWorkflow } from "./workflows.ts";
 
 /**
@@ -17,7 +18,7 @@ export async function carryOut(world: RunWorld): Promise<Halt> {
       // Left alone, the engine would wait for its database for ever.
       return await Promise.race([world.lost, haltOf(world)]);
     } finally {
-      await baseCheckIsOver(world);
+      await Promise.all([baseCheckIsOver(world), workPlaceIsFree(world.step)]);
       // Nobody else ever looks into this queue.
       await Promise.race([world.lost, DBOS.deleteQueue(world.host)]).catch(() => {});
       // What the aborted signal has stopped still writes down what it left.

@@ -1,5 +1,11 @@
 import { pathOf } from "../std/path-bytes.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** What an attempt has changed. */
+export async function diffOf(git: HarnessGit, { diff, base, tree }: Outcome): Promise<string> {
+  return diff ?? (tree === null ? "" : diffBetween(git, base, tree));
+}
 
 /** What changed between two trees or commits, as git tells it; cut where nobody would read on. */
 export async function diffBetween(git: HarnessGit, from: string, to: string): Promise<string> {

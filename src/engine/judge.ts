@@ -24,9 +24,9 @@ type Done = Extract<Worked, { status: "worked" }>;
 export async function judge(world: RunWorld, key: AttemptKey, worked: Done): Promise<Outcome | null> {
   const step = stepOf(world.run.plan, key.step);
   const { base, tree, agent, text, question } = worked;
-  const comparing = diffBetween(world.step.git, base, tree);
   try {
-    const [judged, diff] = await Promise.all([judgeTree(world, key, step, worked), comparing]);
+    const judged = await judgeTree(world, key, step, worked);
+    const diff = judged.verdict.is === "passed" ? null : await diffBetween(world.step.git, base, tree);
     return { base, tree, agent, text, question, diff, ...judged };
   } catch (error) {
     // A person has stopped the run. The work is there, and is judged when it goes on.

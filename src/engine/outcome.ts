@@ -33,8 +33,11 @@ export type Outcome = {
   question: string | null;
   contracts: ContractResult[];
   proof: Proof | null;
-  /** What the attempt changed, as far as people and the next worker are shown it. */
-  diff: string;
+  /**
+   * What the attempt changed, as far as people and the next worker are shown it. Null for work that passed, which is
+   * seldom shown: `diffOf` knows it.
+   */
+  diff: string | null;
   verdict: OutcomeVerdict;
 };
 

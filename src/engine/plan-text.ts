@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { applyEdits } from "../diagnostics/text-edit.ts";
-import type { Dialect, FileSet, PlanEdit } from "../ports/dialect.ts";
+import type { Dialect, FileSet, Parsed, PlanEdit } from "../ports/dialect.ts";
 import type { Blob, TreeId, Trees } from "../ports/git.ts";
 import { decodeUtf8 } from "../std/decode-utf8.ts";
 
@@ -23,7 +24,7 @@ const isPlanText = (path: string): boolean => /^\.plan\/(?:tasks\/)?[^/]+\.(?:md
 /** The same tree with its plan edited: what an earlier step has written there stays. */
 export async function withPlanEdit(trees: Trees, tree: TreeId, dialect: Dialect, edit: PlanEdit): Promise<TreeId> {
   const text = await planTextAt(trees, tree);
-  const { edits, renames } = dialect.edit(dialect.parse(text), edit);
+  const { edits, renames } = dialect.edit(parsed(dialect, text), edit);
   const written = new Map<string, Blob | null>(renames.map(({ from }) => [from, null]));
   for (const { path, text: before } of text.files) {
     const own = edits.filter(({ file }) => file === path);
@@ -33,3 +34,18 @@ export async function withPlanEdit(trees: Trees, tree: TreeId, dialect: Dialect,
   }
   return trees.compose(tree, written);
 }
+
+/** Reads a tree's plan beforehand, while nobody waits for it: most likely it is what is edited next. */
+export async function readPlanAhead(trees: Trees, tree: TreeId, dialect: Dialect): Promise<void> {
+  parsed(dialect, await planTextAt(trees, tree));
+}
+
+/** The last text is remembered, for reading it takes longer than editing it. */
+function parsed(dialect: Dialect, text: FileSet): Parsed {
+  const known = lastRead.get(dialect);
+  const read = known && isDeepStrictEqual(known.text, text) ? known : { text, plan: dialect.parse(text) };
+  lastRead.set(dialect, read);
+  return read.plan;
+}
+
+const lastRead = new WeakMap<Dialect, { text: FileSet; plan: Parsed }>();

@@ -15,7 +15,7 @@ export type Asking = {
   id: string;
 };
 
-export type NumberedOutcome = Outcome & { number: number };
+export type NumberedOutcome = Outcome & { number: number; diff: string };
 
 /** Everything a person needs to decide, in one place: they may come back days later and remember nothing. */
 export function questionAbout({ run, step, over, attempts, id }: Asking): Question {

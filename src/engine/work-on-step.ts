@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { permission } from "../agents/permission.ts";
+import { permission } from "../agents/session/permission.ts";
 import type { Step } from "../plan/model.ts";
 import type { AgentHost } from "../ports/agent.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";

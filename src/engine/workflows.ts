@@ -17,6 +17,7 @@ import { skip } from "./skip.ts";
 import { planOf } from "./step-run.ts";
 import { triage } from "./triage.ts";
 import { work } from "./work.ts";
+import { prepareWorkPlace } from "./work-place.ts";
 
 /**
  * The durable part. A workflow is order and decisions; every effect is a named step, which may run again after a crash
@@ -88,7 +89,9 @@ async function decideFor(run: RunId): Promise<Turn> {
   // What failed in the person's own checkout still lies there, so nothing begins again without them.
   const isRetry = stepState(state, decision.step).progress.status === "failed";
   if (world.run.inPlace && isRetry) return { do: "ask", step: decision.step, about: "retry" };
-  return { ...decision, leg: decision.continues ? stepState(state, decision.step).leg + 1 : 1 };
+  if (decision.continues) return { ...decision, leg: stepState(state, decision.step).leg + 1 };
+  if (state.tip !== null) prepareWorkPlace(world.step, state.tip);
+  return { ...decision, leg: 1 };
 }
 
 /** What may have moved the branch already, just before a crash. */

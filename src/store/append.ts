@@ -10,7 +10,7 @@ export const CHANNEL = "planwright_events";
  * Events for the journal. `entry` marks those of one call, so that whoever lost the connection while they were kept can find
  * out whether they were. `effect` is kept with them, under its key.
  */
-export type Addition = { facts: readonly RunFact[]; entry: string; effect: { key: string; value: unknown } | null };
+type Addition = { facts: readonly RunFact[]; entry: string; effect: { key: string; value: unknown } | null };
 
 /** Appends events to a run whose row the caller has locked, and writes every list that shows them. Without any, nothing. */
 export async function append(queries: Queries, run: RunId, { facts, entry, effect }: Addition): Promise<void> {

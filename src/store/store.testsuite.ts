@@ -45,6 +45,15 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       expect([await journal.find("one", "k"), await journal.find("one", "other")]).toEqual([1, undefined]);
     });
 
+    test("does not count a commit that appended nothing: its key is still free", async () => {
+      const { journal } = await withRun();
+      const commit = (value: number, facts: RunFact[]) =>
+        journal.commit({ ...anybody, key: "k" }, () => ({ facts, value }));
+      expect(await commit(1, [])).toBe(1);
+      expect(await journal.find("one", "k")).toBeUndefined();
+      expect([await commit(2, [noted("2")]), await commit(3, [noted("3")])]).toEqual([2, 2]);
+    });
+
     test("of many commits with one key at the same time only one is done", async () => {
       const { journal } = await withRun();
       const values = await Promise.all(

@@ -6,6 +6,7 @@ import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { entryAt, findEntry, indexOf, parseIndex } from "./index-file.ts";
 import { nulPaths } from "./nul-paths.ts";
+import { plainAdditions } from "./plain-additions.ts";
 import { type Folders, itemAt } from "./tree-objects.ts";
 
 type Base = { base: TreeId; itemsOf: Folders };
@@ -13,7 +14,8 @@ type Base = { base: TreeId; itemsOf: Folders };
 /**
  * The base without the deleted paths and with the added ones as they are in a folder, line endings and modes as git would
  * add them. Git sees an index with those paths only, at `index`: what it makes of a file depends on the file's own entry
- * and on the attribute files above it. Nothing there tells how the files were, so each of them is read.
+ * and on the attribute files above it. Nothing there tells how the files were, so each of them is read. Plain files are
+ * added without a git.
  */
 export async function addedTree(
   git: HarnessGit,
@@ -23,6 +25,9 @@ export async function addedTree(
 ): Promise<TreeId> {
   const gone = new Set(deleted);
   const attributes = attributesAbove(itemsOf, base, added).filter(({ path }) => !gone.has(path));
+  const edits = deleted.map((path): TreeEdit => ({ path, to: null }));
+  const plain = attributes.length === 0 ? await plainAdditions(git, folder, added) : null;
+  if (plain !== null) return editTree(git, base, [...edits, ...plain]);
   const known = new Map(attributes.map((file) => [file.path, file]));
   for (const path of added) {
     const item = itemAt(itemsOf, base, path);
@@ -31,7 +36,6 @@ export async function addedTree(
   try {
     rmSync(`${index}.lock`, { force: true });
     writeFileSync(index, indexOf(git, [...known.values()]));
-    const edits = deleted.map((path): TreeEdit => ({ path, to: null }));
     return await editTree(git, base, [...edits, ...(await additions(git, folder, index, added))]);
   } finally {
     rmSync(index, { force: true });

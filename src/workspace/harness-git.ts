@@ -16,6 +16,8 @@ export type HarnessGit = {
   readonly objectFormat: "sha1" | "sha256";
   /** An object here is a file and nothing more: there are no rights to give to others, and no second id to note. */
   readonly plainObjects: boolean;
+  /** A file without attributes is stored as it is: the repository has no settings about line endings, modes or names. */
+  readonly plainFiles: boolean;
   run(args: readonly string[], options?: Omit<GitOptions, "gitDir">): Promise<GitOutput>;
   readonly objects: ObjectReader;
 };
@@ -45,6 +47,7 @@ export async function openHarnessGit(
     facts,
     objectFormat: lastOf(entries, "extensions.objectformat") === "sha256" ? "sha256" : "sha1",
     plainObjects: !entries.some(({ key }) => MORE_THAN_A_FILE.includes(key)),
+    plainFiles: PLAIN_SETTINGS.every(([key, usual]) => (lastOf(entries, key) ?? usual) === usual),
     run: (args, more = {}) => runGit(args, { ...more, gitDir: folder, env: { ...ALONE, ...more.env } }),
     objects: objectReader({ gitDir: folder, env: ALONE }),
   };
@@ -52,6 +55,15 @@ export async function openHarnessGit(
 
 /** `packed-refs` and `shallow` may not exist yet; git takes a link that leads nowhere as a missing file, and keeps the link. */
 const SHARED = ["objects", "refs", "packed-refs", "shallow", "logs"];
+
+/** With what a repository on Linux is made. */
+const PLAIN_SETTINGS = [
+  ["core.autocrlf", "false"],
+  ["core.filemode", "true"],
+  ["core.symlinks", "true"],
+  ["core.ignorecase", "false"],
+  ["core.precomposeunicode", "false"],
+] as const;
 
 const MORE_THAN_A_FILE = ["core.sharedrepository", "extensions.compatobjectformat"];
 

@@ -61,11 +61,12 @@ describe("trouble", () => {
     const told = (code: string) => notStored("/r/.git/objects", Object.assign(new Error(`${code}: why`), { code }));
     for (const code of ["ENOSPC", "EDQUOT"])
       expect(told(code)).toMatchObject({ code: "disk-full", message: "the disk is full; make room and try again" });
-    for (const code of ["EROFS", "EACCES", "EPERM"])
-      expect(told(code)).toMatchObject({
-        code: "read-only",
-        message: `/r/.git/objects cannot be written to: ${code}: why`,
-      });
+    for (const [code, why] of [
+      ["EROFS", "Read-only file system"],
+      ["EACCES", "Permission denied"],
+      ["EPERM", "Operation not permitted"],
+    ] as const)
+      expect(told(code)).toMatchObject({ code: "read-only", message: `/r/.git/objects cannot be written to: ${why}` });
     expect(told("EIO")).toMatchObject({
       code: "git-failed",
       message: "an object cannot be stored in /r/.git/objects: EIO: why",
@@ -85,7 +86,7 @@ describe("trouble", () => {
     const objects = join(path, ".git/objects");
     chmodSync(join(path, ".."), 0o755);
     chmodSync(objects, 0o555);
-    expect(storeAlone(path, "true", NOBODY)).toContain(`read-only ${objects} cannot be written to: EACCES`);
+    expect(storeAlone(path, "true", NOBODY)).toContain(`read-only ${objects} cannot be written to: Permission denied`);
     chmodSync(objects, 0o755);
   });
 

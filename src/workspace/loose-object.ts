@@ -86,7 +86,15 @@ export function notStored(objects: string, error: NodeJS.ErrnoException): Worksp
   const { code = "", message } = error;
   if (code === "ENOSPC" || code === "EDQUOT")
     return new WorkspaceError("disk-full", "the disk is full; make room and try again", { cause: error });
-  if (code === "EROFS" || code === "EACCES" || code === "EPERM")
-    return new WorkspaceError("read-only", `${objects} cannot be written to: ${message}`, { cause: error });
+  const refused = REFUSED[code];
+  if (refused !== undefined)
+    return new WorkspaceError("read-only", `${objects} cannot be written to: ${refused}`, { cause: error });
   return new WorkspaceError("git-failed", `an object cannot be stored in ${objects}: ${message}`, { cause: error });
 }
+
+/** Node's own words would name a path of ours, which leads there. */
+const REFUSED: Readonly<Record<string, string>> = {
+  EROFS: "Read-only file system",
+  EACCES: "Permission denied",
+  EPERM: "Operation not permitted",
+};

@@ -25,12 +25,14 @@ import {
 } from "./index-file.ts";
 import { isAsNoted } from "./noted-stat.ts";
 import { nulPaths, placeIn } from "./nul-paths.ts";
+import { isFolder } from "./plain-files.ts";
 import type { Checkout } from "./restore-tree.ts";
 import { treeObjects } from "./tree-objects.ts";
+import { writePlain } from "./write-plain.ts";
 
 /**
- * Makes these changes in a folder and in its index, at a price that depends on them and hardly on the tree. The files are
- * written by git, which sees an index of only those. `unclean` when something is not as the index has it, and then the
+ * Makes these changes in a folder and in its index, at a price that depends on them and hardly on the tree. Files are
+ * written by git, which sees an index of only those, unless they are plain. `unclean` when something is not as the index has it, and then the
  * folder may be anything; `unsuited`, with nothing touched, when only git itself would do it as git does.
  */
 export async function moveFew(
@@ -96,10 +98,6 @@ function isUntouched(tree: string, { path, stat }: IndexEntry): boolean {
   return now !== undefined && isAsNoted(stat, now);
 }
 
-/** A link to a folder would lead somewhere else. */
-const isFolder = (tree: string, path: string): boolean =>
-  lstatSync(placeIn(tree, path), { throwIfNoEntry: false })?.isDirectory() === true;
-
 /** Takes files away, and folders that become empty. */
 function removeFiles(tree: string, paths: readonly string[]): void {
   for (const path of paths) unlinkSync(placeIn(tree, path));
@@ -118,13 +116,15 @@ function isFree(tree: string, path: string): boolean {
   return lstatSync(placeIn(tree, path), { throwIfNoEntry: false }) === undefined;
 }
 
-/** The entries that git made for what it wrote; null when a file is not as git noted. */
+/** The entries for what was written; null when a file is not as git noted. */
 async function writeFiles(
   git: HarnessGit,
   { tree, index }: Checkout,
   files: readonly Entry[],
   attributes: readonly Entry[],
 ): Promise<IndexEntry[] | null> {
+  const plain = attributes.length === 0 ? writePlain(git, tree, files) : null;
+  if (plain !== null) return plain;
   try {
     rmSync(`${index}.lock`, { force: true });
     writeFileSync(index, indexOf(git, [...files, ...attributes]));

@@ -57,39 +57,43 @@ function expectToHold(repository: Repository, { tree, index }: Checkout, expecte
 }
 
 describe("a move between two trees", () => {
-  test("leaves what a fresh checkout of the second gives, whatever differs, and an index that git believes", async () => {
-    const { repository, git, checkout, runs } = await world();
-    repository.commit({ ".gitattributes": "*.bat eol=crlf\n" });
-    const work = join(tempFolder(), "work");
-    const treeOf = (): string => {
-      const env = {
-        GIT_DIR: join(repository.path, ".git"),
-        GIT_WORK_TREE: work,
-        GIT_INDEX_FILE: join(tempFolder(), "by-hand"),
+  test.for(["*.bat eol=crlf\n", null])(
+    "leaves what a fresh checkout of the second gives, whatever differs, and an index that git believes (attributes: %j)",
+    { timeout: 120_000 },
+    async (attributes) => {
+      const { repository, git, checkout, runs } = await world();
+      repository.commit({ ".gitattributes": attributes });
+      const work = join(tempFolder(), "work");
+      const treeOf = (): string => {
+        const env = {
+          GIT_DIR: join(repository.path, ".git"),
+          GIT_WORK_TREE: work,
+          GIT_INDEX_FILE: join(tempFolder(), "by-hand"),
+        };
+        repository.gitWith({ env }, "-C", work, "add", "-A");
+        return repository.gitWith({ env }, "-C", work, "write-tree");
       };
-      repository.gitWith({ env }, "-C", work, "add", "-A");
-      return repository.gitWith({ env }, "-C", work, "write-tree");
-    };
-    await fc.assert(
-      fc.asyncProperty(fc.array(someEdits(6), { minLength: 2, maxLength: 4 }), async (turns) => {
-        rmSync(work, { recursive: true, force: true });
-        mkdirSync(work);
-        edit(work, { path: ".gitattributes", act: "write", text: "*.bat eol=crlf\n" });
-        let from = treeOf();
-        await restoreTree(git, checkout, from, { rewrite: true });
-        for (const turn of turns) {
-          for (const each of turn) if (!each.path.endsWith(".gitattributes")) edit(work, each);
-          const to = treeOf();
-          runs.length = 0;
-          expect(await moveTree(git, checkout, from, to)).toBe(true);
-          expect(runs.filter((run) => run !== "checkout-index")).toEqual([]);
-          expectToHold(repository, checkout, to);
-          from = to;
-        }
-      }),
-      { numRuns: 10 },
-    );
-  }, 120_000);
+      await fc.assert(
+        fc.asyncProperty(fc.array(someEdits(6), { minLength: 2, maxLength: 4 }), async (turns) => {
+          rmSync(work, { recursive: true, force: true });
+          mkdirSync(work);
+          if (attributes !== null) edit(work, { path: ".gitattributes", act: "write", text: attributes });
+          let from = treeOf();
+          await restoreTree(git, checkout, from, { rewrite: true });
+          for (const turn of turns) {
+            for (const each of turn) if (!each.path.endsWith(".gitattributes")) edit(work, each);
+            const to = treeOf();
+            runs.length = 0;
+            expect(await moveTree(git, checkout, from, to)).toBe(true);
+            expect(runs.filter((run) => run !== "checkout-index")).toEqual([]);
+            expectToHold(repository, checkout, to);
+            from = to;
+          }
+        }),
+        { numRuns: 10 },
+      );
+    },
+  );
 
   test("works with SHA-256, and starts no git when files only go", async () => {
     const { repository, git, checkout, treeWith, runs } = await world(aRepository("--object-format=sha256"));
@@ -102,6 +106,48 @@ describe("a move between two trees", () => {
     expectToHold(repository, checkout, two);
     expect(await moveTree(git, checkout, two, one)).toBe(true);
     expectToHold(repository, checkout, one);
+  });
+
+  test("starts no git for a few small files that are stored as they are, and one for any other", async () => {
+    const { repository, git, checkout, treeWith, runs } = await world();
+    const one = treeWith({ a: "a", "dir/b": "b", c: "c", place: "a file" });
+    const few = treeWith({ a: "a\r\n", "dir/b": { script: "true" }, c: { link: "a" }, place: null, "place/new": "" });
+    const large = treeWith({ a: "a".repeat(100_000) });
+    const named = treeWith({ ".gitmodules": "" });
+    await restoreTree(git, checkout, one);
+    for (const [from, to, started] of [
+      [one, few, []],
+      [few, one, []],
+      [one, large, ["checkout-index"]],
+      [large, named, ["checkout-index"]],
+    ] as const) {
+      runs.length = 0;
+      expect(await moveTree(git, checkout, from, to)).toBe(true);
+      expect(runs).toEqual(started);
+      expectToHold(repository, checkout, to);
+    }
+  });
+
+  test("starts a git where the repository has settings about its files, and for objects that lie in packs", async () => {
+    const { repository, git, checkout, treeWith, runs } = await world();
+    const [one, two] = [treeWith({ a: "a" }), treeWith({ a: "b" })];
+    repository.git("repack", "-adq");
+    repository.git("prune-packed");
+    await restoreTree(git, checkout, one);
+    runs.length = 0;
+    expect(await moveTree(git, checkout, one, two)).toBe(true);
+    expect(runs).toEqual(["checkout-index"]);
+    expectToHold(repository, checkout, two);
+    for (const setting of [
+      "core.autocrlf=true",
+      "core.filemode=false",
+      "core.symlinks=false",
+      "core.ignorecase=true",
+    ]) {
+      repository.git("config", ...setting.split("="));
+      expect((await harnessFor(repository)).plainFiles, setting).toBe(false);
+      repository.git("config", "--unset", setting.split("=")[0] ?? "");
+    }
   });
 
   test("leaves nothing beside the index", async () => {
@@ -175,6 +221,16 @@ describe("a folder that is not as its index says", () => {
     await restoreTree(git, checkout, one);
     act(at);
     expect(await moveTree(git, checkout, one, two)).toBe(false);
+  });
+
+  test("is never left by a link that lies where a new folder goes", async () => {
+    const { repository, git, checkout, treeWith, at, folder } = await world();
+    const [one, two] = [treeWith({ a: "a" }), treeWith({ "way/new": "n" })];
+    await restoreTree(git, checkout, one);
+    mkdirSync(join(folder, "elsewhere"));
+    symlinkSync("../elsewhere", at("way"));
+    if (await moveTree(git, checkout, one, two)) expectToHold(repository, checkout, two);
+    expect(readdirSync(join(folder, "elsewhere"))).toEqual([]);
   });
 
   test("is not moved either when the index is damaged or gone", async () => {

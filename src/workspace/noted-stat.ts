@@ -14,6 +14,15 @@ export function isAsNoted(noted: Buffer, { ctimeNs, mtimeNs, ino, uid, gid, size
   );
 }
 
+/** What git notes of a file that it has just written. */
+export function noteOf({ ctimeNs, mtimeNs, dev, ino, uid, gid, size }: BigIntStats, mode: string): Buffer {
+  const noted = Buffer.alloc(40);
+  const times = [ctimeNs / SECOND, ctimeNs % SECOND, mtimeNs / SECOND, mtimeNs % SECOND];
+  const columns = [...times, dev, ino, BigInt(`0o${mode}`), uid, gid, size];
+  for (const [column, value] of columns.entries()) noted.writeUInt32BE(Number(value & LOW_BITS), 4 * column);
+  return noted;
+}
+
 const SECOND = 1_000_000_000n;
 
 /** One of the ten numbers in an index, which have 32 bits. The device, the fifth, is left out by git, too. */

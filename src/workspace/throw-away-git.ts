@@ -26,13 +26,15 @@ export type GitFolder = {
   objects: { show: string; at: string };
 };
 
+export type NewGitFolder = { folder: string; head: CommitId; branch: string; refs?: Promise<RefLines> };
+
 /**
  * Makes a git directory for somebody whom we do not trust, directly in a folder of ours. The repository's objects are
  * only read, its branches and tags are copies. It has no index, no remote, no hook and no filter.
  */
 export async function makeGitFolder(
   git: HarnessGit,
-  { folder, head, branch }: { folder: string; head: CommitId; branch: string },
+  { folder, head, branch, refs = listRefs(git) }: NewGitFolder,
 ): Promise<GitFolder> {
   const objects = { show: git.facts.objectsDir, at: nameOfObjects(folder) };
   discardGitFolder(folder);
@@ -43,7 +45,7 @@ export async function makeGitFolder(
   const put = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
   symlinkSync(objects.show, objects.at);
   put("objects/info/alternates", `${alternate(objects.at)}\n`);
-  put("packed-refs", await packedRefs(git, `refs/heads/${branch}`, objectId(head)));
+  put("packed-refs", packedRefs(await refs, `refs/heads/${branch}`, objectId(head)));
   put("config", `${readFileSync(join(git.gitDir, "config"), "utf8")}${CONFIG}`);
   put("info/exclude", await excludes(git));
   const shallow = join(git.facts.commonDir, "shallow");
@@ -85,19 +87,27 @@ function alternate(objects: string): string {
   return objects.startsWith('"') ? JSON.stringify(objects) : objects;
 }
 
-/** Branches, tags and what is known of remotes. A branch whose name is a folder of the worker's, or in it, cannot stay. */
-async function packedRefs(git: HarnessGit, own: string, head: CommitId): Promise<Buffer> {
-  // As latin1, because a name may be any bytes.
+/** Each an id and a name, as latin1, because a name may be any bytes. */
+type RefLines = readonly string[];
+
+/** Branches, tags and what is known of remotes. Whoever has something else to do meanwhile asks for them beforehand. */
+export function listRefs(git: HarnessGit): Promise<RefLines> {
   const format = "--format=%(objectname) %(refname)";
-  const refs = await git.run(["for-each-ref", format, "refs/heads", "refs/tags", "refs/remotes"]);
+  const listed = git
+    .run(["for-each-ref", format, "refs/heads", "refs/tags", "refs/remotes"])
+    .then(({ stdout }) => stdout.toString("latin1").split("\n"));
+  // Whoever waits for it hears of what went wrong; nobody may.
+  listed.catch(() => {});
+  return listed;
+}
+
+/** A branch whose name is a folder of the worker's, or in it, cannot stay. */
+function packedRefs(refs: RefLines, own: string, head: CommitId): Buffer {
   const ownBytes = Buffer.from(own).toString("latin1");
-  const others = refs.stdout
-    .toString("latin1")
-    .split("\n")
-    .filter((line) => {
-      const name = line.slice(line.indexOf(" ") + 1);
-      return name !== "" && name !== ownBytes && !name.startsWith(`${ownBytes}/`) && !ownBytes.startsWith(`${name}/`);
-    });
+  const others = refs.filter((line) => {
+    const name = line.slice(line.indexOf(" ") + 1);
+    return name !== "" && name !== ownBytes && !name.startsWith(`${ownBytes}/`) && !ownBytes.startsWith(`${name}/`);
+  });
   return Buffer.from(`${[...others, `${head} ${ownBytes}`].join("\n")}\n`, "latin1");
 }
 

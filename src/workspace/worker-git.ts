@@ -1,22 +1,18 @@
 import { copyFileSync, existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { CommitId } from "../ports/git.ts";
 import type { Tampering } from "../record/verdict.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { treeOfIndex } from "./index-tree.ts";
 import { objectId } from "./object-id.ts";
 import { requireOwnFolder } from "./own-folder.ts";
-import { discardGitFolder, discardPath, type GitFolder, makeGitFolder } from "./throw-away-git.ts";
+import { discardGitFolder, discardPath, type GitFolder, makeGitFolder, type NewGitFolder } from "./throw-away-git.ts";
 import { treesOf } from "./trees.ts";
 
 export type WorkerGit = GitFolder & { tree: string };
 
-export type WorkerGitOptions = {
-  /** The git directory to make, and the work tree it is for; each lies directly in a folder of ours. */
-  folder: string;
+export type WorkerGitOptions = NewGitFolder & {
+  /** The work tree it is for; it lies directly in a folder of ours, as the git directory does. */
   tree: string;
-  head: CommitId;
-  branch: string;
   /** An index that knows the files of the work tree already (`WorkTree.index`), so that none has to be read. */
   index?: string;
 };
@@ -26,9 +22,9 @@ export type WorkerGitOptions = {
  * away. What the worker does there counts for nothing: a step's tree is taken from the files.
  */
 export async function makeWorkerGit(git: HarnessGit, options: WorkerGitOptions): Promise<WorkerGit> {
-  const { folder, tree, head, branch } = options;
+  const { folder, tree } = options;
   discardWorkerGit({ folder, tree });
-  const made = await makeGitFolder(git, { folder, head, branch });
+  const made = await makeGitFolder(git, options);
   await makeIndex(git, options);
   // Last of all: before this, git in the work tree would find half a repository.
   writeFileSync(join(tree, ".git"), gitfileFor(folder));
