@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { takeTurn } from "./turn.mjs";
 
@@ -11,6 +11,9 @@ export async function installPackages({ root, stamp, wanted, isInstalled }) {
   const turn = await takeTurn(root);
   try {
     if (isInstalled()) return;
+    if (lstatSync(join(root, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink()) {
+      throw new Error("node_modules is a link to somebody else's packages; npm would replace those. Remove the link.");
+    }
     process.stderr.write("bootstrap: installing the packages of package-lock.json (once per change of it)\n");
     rmSync(stamp, { force: true });
     await npmCi(root, turn);

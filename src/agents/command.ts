@@ -32,7 +32,7 @@ async function* converse(program: Program, { prompt }: Turn, host: AgentHost): A
   const argv = ["bash", "-c", program.lineAt(host.at)] as const;
   const proc = await host.launch({ argv, cwd: host.at, env: {}, stdin: "open" });
   const { exit, stdout, stderr } = yield* streamProgram(proc, prompt);
-  return endingOf(exit, program.name, reasonIn(stderr, exit, program)) ?? lastWords(stdout);
+  return endingOf(exit, program.name, reasonIn(stderr, exit, program) || lastLine(stdout)) ?? lastWords(stdout);
 }
 
 function reasonIn(stderr: string, exit: Exit, { isInTree }: FoundProgram): string {

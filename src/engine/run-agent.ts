@@ -1,3 +1,4 @@
+import { secretHider } from "../agents/session/hide-secrets.ts";
 import type { WorkLimits } from "../plan/policies.ts";
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Ended } from "../ports/agent.ts";
 
@@ -28,14 +29,21 @@ export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSign
   const total = setTimeout(() => end("timeout"), limits.total * 1000);
   let silence = setTimeout(() => end("silent"), limits.silence * 1000);
   try {
-    const session = await driver.open(job, host, stop.signal);
+    const hider = secretHider();
+    const launch: AgentHost["launch"] = (command) => {
+      hider.learn(command.secrets ?? {});
+      return host.launch(command);
+    };
+    const session = await driver.open(job, { ...host, launch }, stop.signal);
     try {
       let ended: Ended | null = null;
       for await (const event of session.send({ prompt })) {
         clearTimeout(silence);
         silence = setTimeout(() => end("silent"), limits.silence * 1000);
-        see(event);
-        if (event.type === "ended") ended = event;
+        for (const each of hider.hide(event)) {
+          see(each);
+          if (each.type === "ended") ended = each;
+        }
       }
       return told(ended ?? NOTHING, why, limits);
     } finally {

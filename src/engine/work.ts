@@ -93,7 +93,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
 
   const { reason, question } = told;
   const isCutOff = driver.network === "host" && network === "none";
-  const text = reason === "failed" && isCutOff ? `${told.text} (${NO_NETWORK})` : told.text;
+  const text = reason === "failed" && isCutOff ? `${told.text} (${NO_NETWORK[world.agentNetwork.kind]})` : told.text;
   const { step: id, attempt, leg } = key;
   return append(world, keys.worked, (): { facts: RunFact[]; value: WorkedWhole } => ({
     facts: [
@@ -135,8 +135,11 @@ async function earlierLeg({ store }: RunWorld, key: AttemptKey): Promise<TreeId 
 }
 
 /** The commonest reason why an agent with a model behind it fails at once. */
-const NO_NETWORK =
-  "it could reach nobody; `agent_hosts: [NAME]` in policy.yaml of Planwright's home lets agents reach a host";
+const NO_NETWORK = {
+  none: "agents reach nobody here: policy.yaml of Planwright's home says `agent_network: none`",
+  listed: "it could reach nobody; `agent_hosts: [NAME]` in policy.yaml of Planwright's home lets agents reach a host",
+  host: "",
+};
 
 export type Begun = { by: string; base: string | null };
 

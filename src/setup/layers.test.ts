@@ -104,7 +104,7 @@ describe("a set-up", () => {
 
   test("runs where contracts see the checkout, held, with nothing of the person's home or ours", async () => {
     const { ready, lines, folder, git } = await aScene({ lock: "1", src: "a\n" });
-    const look = `pwd; cat src; ls -A ${folder}/.. ${homedir()}; test -w ~ && echo home`;
+    const look = `exec 2>&1; pwd; cat src; ls -A ${folder}/.. ${homedir()}; test -w ~ && echo home`;
     await ready({ ...INSTALL, setup: [look, "mkdir deps"] });
     expect(lines.slice(1, 3)).toEqual([git.facts.top, "a"]);
     expect(lines.slice(-2)).toEqual(["home", "$ mkdir deps"]);

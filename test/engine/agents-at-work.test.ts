@@ -72,6 +72,26 @@ test("each step has the agent that it names, its role's, or the one for everythi
   expect(git("show", "plan/words:3.txt")).toBe("own");
 });
 
+test("a key that an agent prints is in no transcript, journal, commit or terminal", () => {
+  const { run, git, home, place } = aPlanRun({
+    files: { "plan.md": stepsPlan([{ contract: "grep -qx 18 1.txt" }]) },
+    agents: {
+      house: 'cat > /dev/null\necho "$HOUSE_KEY" >&2\nprintf %s "$HOUSE_KEY" | wc -c > 1.txt\necho "Used $HOUSE_KEY."\n',
+    },
+  });
+  mkdirSync(home, { recursive: true });
+  const house = `{ command: ${join(place, "house.sh")}, keys: [HOUSE_KEY] }`;
+  writeFileSync(join(home, "policy.yaml"), `agents:\n  house: ${house}\n`);
+  const told = run(["run", "plan.md", "--yes", "--mode", "autonomous", "--json", "--agent", "house"], {
+    HOUSE_KEY: "sk-house-secret-42",
+  });
+  expect(told).toMatchObject({ status: 0 });
+  expect(told.stdout).toContain("Used [secret].");
+  expect(run(["log", "words", "1"]).stdout).toContain("[secret]");
+  const said = [told.stdout, told.stderr, run(["log", "words", "1"]).stdout, git("log", "-p", "plan/words")].join("\n");
+  expect(said).not.toContain("sk-house-secret-42");
+});
+
 async function aServer(text: string): Promise<number> {
   const server = createServer((_, answer) => answer.end(text));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -67,7 +67,7 @@ const ABORTED: Ending = { reason: "aborted", text: "stopped before it was finish
 
 /** An error of the protocol, for people. */
 export function refusalText({ code, message }: Answer & { is: "refusal" }, { name, logIn }: AcpAgent): string {
-  if (code === NOT_LOGGED_IN) return `${name} is not logged in; ${logIn}`;
+  if (code === NOT_LOGGED_IN) return `${name} is not logged in, or its key is refused; ${logIn}`;
   return troubleText(message.replace(/^Internal error: /, ""), { name, logIn });
 }
 

@@ -14,7 +14,7 @@ export const codex: KnownAgent = {
   passed: [],
   // Over the protocol it does not look for a key by itself.
   env: { DEFAULT_AUTH_REQUEST: JSON.stringify({ methodId: "api-key" }), NO_BROWSER: "1" },
-  settings: (settings, key) => [{ at: ".codex/config.toml", text: configOf(settings, key) }],
+  settings: (settings, key, cwd) => [{ at: ".codex/config.toml", text: configOf(settings, key, cwd) }],
   leftovers: [".codex", ".agents"],
   acp: {
     program: "codex-acp",
@@ -42,7 +42,7 @@ export const codex: KnownAgent = {
   },
 };
 
-const configOf = ({ model, endpoint }: AgentSettings, key: string | null): string =>
+const configOf = ({ model, endpoint }: AgentSettings, key: string | null, cwd: string): string =>
   [
     ...(model === null ? [] : [`model = ${JSON.stringify(model)}`]),
     ...(endpoint === null ? [] : ['model_provider = "endpoint"']),
@@ -63,5 +63,8 @@ const configOf = ({ model, endpoint }: AgentSettings, key: string | null): strin
           ...(key === null ? ["requires_openai_auth = true"] : ['env_key = "CODEX_API_KEY"']),
           'wire_api = "responses"',
         ]),
+    // Otherwise it starts programs that the repository's own configuration names, before anybody asks for them.
+    `[projects.${JSON.stringify(cwd)}]`,
+    'trust_level = "untrusted"',
     "",
   ].join("\n");

@@ -10,7 +10,11 @@ export const gemini: KnownAgent = {
   reaches: ["generativelanguage.googleapis.com:443", "cloudcode-pa.googleapis.com:443", "oauth2.googleapis.com:443"],
   endpoint: "GOOGLE_GEMINI_BASE_URL",
   passed: ["GEMINI_MODEL", "GOOGLE_CLOUD_PROJECT"],
-  env: {},
+  // It reads what is not set from the repository's `.env`, and would take its key to the address there.
+  env: {
+    GOOGLE_GEMINI_BASE_URL: "https://generativelanguage.googleapis.com",
+    CODE_ASSIST_ENDPOINT: "https://cloudcode-pa.googleapis.com",
+  },
   settings: (_settings, key) => [{ at: ".gemini/settings.json", text: `${JSON.stringify(configOf(key))}\n` }],
   leftovers: [".gemini"],
   acp: {

@@ -16,12 +16,17 @@ export type KnownAgent = {
   /** `name:port` of its model, unless the variable `endpoint` names another address. */
   reaches: readonly string[];
   endpoint: string;
+  /** The only keys that are taken to an address of the person's own, where none is needed; without it all of `keys`. */
+  endpointKeys?: readonly string[];
   /** Other variables of the person's that it is given as they are, such as the model's name. */
   passed: readonly string[];
   /** Keeps it from reporting home, updating itself and asking on a terminal. */
   env: Readonly<Record<string, string>>;
-  /** Files that it finds in its own HOME, which is empty otherwise. `key` is the variable that lets it in, if one does. */
-  settings(settings: AgentSettings, key: string | null): readonly HomeFile[];
+  /**
+   * Files that it finds in its own HOME, which is empty otherwise. `key` is the variable that lets it in, if one does;
+   * `cwd` is where it works.
+   */
+  settings(settings: AgentSettings, key: string | null, cwd: string): readonly HomeFile[];
   /** What it leaves at the top of a repository and nobody wants in a commit. */
   leftovers: readonly string[];
   /** Over the Agent Client Protocol. */

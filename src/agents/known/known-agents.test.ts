@@ -29,6 +29,8 @@ test("codex finds the endpoint and the key that it is let in by", () => {
     base_url = "http://127.0.0.1:8788/v1"
     env_key = "CODEX_API_KEY"
     wire_api = "responses"
+    [projects."/work"]
+    trust_level = "untrusted"
     "
   `);
 });
@@ -42,6 +44,8 @@ test("codex keeps to its log-in where no key lets it in, and to its own model", 
     features.apps = false
     features.plugins = false
     features.unbounded_connection_retries = false
+    [projects."/work"]
+    trust_level = "untrusted"
     "
   `);
 });
@@ -75,7 +79,7 @@ test("claude-code may write only where it acts, and asks nobody", () => {
 });
 
 const settingsText = (agent: KnownAgent, settings: AgentSettings, key: string | null): string =>
-  agent.settings(settings, key)[0]?.text ?? "";
+  agent.settings(settings, key, "/work")[0]?.text ?? "";
 
 const selectedType = (key: string | null): unknown =>
   JSON.parse(settingsText(gemini, NOTHING, key)).security.auth.selectedType;

@@ -9,6 +9,7 @@ export const opencode: KnownAgent = {
   logIn: "`opencode auth login`, or set the key of your model's provider",
   reaches: ["opencode.ai:443", "api.anthropic.com:443", "api.openai.com:443", "generativelanguage.googleapis.com:443"],
   endpoint: "OPENCODE_ENDPOINT",
+  endpointKeys: ["OPENCODE_API_KEY"],
   passed: [],
   env: {
     OPENCODE_PURE: "1",
@@ -55,6 +56,8 @@ const NOTHING_TO_INSTALL: readonly HomeFile[] = [
 
 const configOf = ({ model, endpoint }: AgentSettings, key: string | null): object => ({
   permission: { edit: "ask", bash: "ask" },
+  // Nobody reads it, and it would cost a request.
+  agent: { title: { disable: true } },
   experimental: { continue_loop_on_deny: true },
   ...(endpoint === null
     ? model !== null && { model }
