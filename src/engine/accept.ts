@@ -20,7 +20,8 @@ export async function accept(world: RunWorld, id: string): Promise<void> {
   const state = await stateOf(world);
   const step = stepOf(world.run.plan, id);
   const now = stepState(state, id);
-  if (now.progress.status !== "passed" || state.tip === null) return;
+  // Somebody may have cancelled the run meanwhile.
+  if (now.progress.status !== "passed" || state.tip === null || state.status !== "in-progress") return;
   const { attempts: attempt } = now.progress;
   const outcome = await world.store.journal.find<Outcome>(
     world.run.id,

@@ -14,7 +14,8 @@ export function beginBaseCheck(world: RunWorld, step: Step, base: TreeId): void 
     const { signal } = world;
     const tools = { trees: place.trees, placeFor: placesOf(world), cache, progress: () => {}, signal };
     // The plan that an acceptance will edit is read meanwhile, too.
-    await Promise.all([runOnBase({ plan, step, base }, tools), readPlanAhead(place.trees, base, world.dialect)]);
+    const reading = readPlanAhead(place.trees, base, world.dialect).catch(() => {});
+    await Promise.all([runOnBase({ plan, step, base }, tools), reading]);
   };
   const earlier = underWay.get(world) ?? Promise.resolve();
   underWay.set(

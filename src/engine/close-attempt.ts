@@ -31,6 +31,9 @@ type Closing = Held & { step: Ground & Pick<StepRun, "signer"> };
 export async function closeCrashed(world: Closing, key: AttemptKey): Promise<End> {
   const { journal } = world.store;
   const { git } = world.step;
+  // Once it is closed its folder may be on its way to the next attempt, and says nothing about this one.
+  const known = await journal.find<Outcome>(key.run, keysOf(key).outcome);
+  if (known) return known.verdict.is;
   const worked = await journal.find<WorkedWhole>(key.run, keysOf(key).worked);
   const base = worked?.base ?? (await baseOf(world, key));
   const tree = worked?.tree ?? (await leftInWorkPlace(world.step, base))?.tree ?? null;

@@ -3,19 +3,22 @@ import type { RunFact } from "../record/run-event.ts";
 import { historyOf } from "../workspace/history.ts";
 import { bringAlong } from "./bring-along.ts";
 import { completePlan } from "./complete-plan.ts";
+import { decide } from "./decide.ts";
 import { type FinalProof, proveFinal } from "./final-proof.ts";
 import { finalProofQuestion } from "./final-proof-question.ts";
 import { append, stateOf } from "./journal-state.ts";
 import type { RunState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
+import { planOf } from "./step-run.ts";
 
 /**
  * Ends a plan whose steps are all done, if all of them still hold on the tree they have made together. If not, a person
  * is asked, and whoever answers "again" brings us back here. After a crash it goes on where it was.
  */
 export async function complete(world: RunWorld): Promise<void> {
-  const { tip, open, status } = await stateOf(world);
-  if (tip === null || status !== "in-progress" || isAsked(open)) return;
+  const state = await stateOf(world);
+  const { tip } = state;
+  if (tip === null || !isDue(world, state)) return;
   const already = await completedAt(world, tip);
   if (already !== null) return tell(world, tip, already, []);
   const proof = await proveUnlessStopped(world, tip);
@@ -48,17 +51,20 @@ async function proveUnlessStopped(world: RunWorld, tip: string): Promise<FinalPr
 
 async function tell(world: RunWorld, tip: string, commit: string, noted: readonly RunFact[]): Promise<void> {
   await bringAlong(world, await world.step.place.trees.treeOf(tip), commit);
-  await append(world, `completed/${commit}`, () => ({ facts: [...noted, { type: "completed", commit }], value: null }));
+  await append(world, `completed/${commit}`, (state) => ({
+    facts: isDue(world, state) ? [...noted, { type: "completed", commit }] : [],
+    value: null,
+  }));
 }
 
 async function ask(world: RunWorld, tip: string, trouble: Exclude<FinalProof, { status: "proven" }>): Promise<void> {
   const question = await finalProofQuestion(world, tip, trouble);
-  await append(world, null, ({ open, status, seq }) => {
-    // Asked before a crash; or somebody has cancelled meanwhile.
-    if (isAsked(open) || status !== "in-progress") return { facts: [], value: null };
-    const id = `${world.run.id}:${seq + 1}`;
+  await append(world, null, (state) => {
+    if (!isDue(world, state)) return { facts: [], value: null };
+    const id = `${world.run.id}:${state.seq + 1}`;
     return { facts: [{ type: "asked", step: null, question: { id, ...question } }], value: null };
   });
 }
 
-const isAsked = (open: RunState["open"]): boolean => [...open.values()].some(({ over }) => over === "final");
+/** Somebody may have been asked before a crash, or have cancelled, paused or undone something meanwhile. */
+const isDue = ({ run }: RunWorld, state: RunState): boolean => decide(planOf(run), state).do === "complete";

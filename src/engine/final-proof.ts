@@ -43,6 +43,7 @@ function provenSteps(events: readonly RunEvent[]): Set<string> {
     if (event.type === "step-accepted" && event.byEye === null) proven.add(event.step);
     if (event.type === "step-accepted" && event.byEye !== null) proven.delete(event.step);
     if (event.type === "step-skipped") proven.delete(event.step);
+    if (event.type === "step-undone") for (const step of event.steps) proven.delete(step);
   }
   return proven;
 }

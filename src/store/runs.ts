@@ -11,7 +11,8 @@ export const runsOn = (database: Database): Runs => ({
   create: (run, facts) => create(database, run, facts),
   async get(id) {
     const [row] = await database.once<{ run: Run }>("select run from planwright.runs where id = $1", [id]);
-    return row?.run ?? null;
+    // One that was kept before steps could have agents of their own says nothing about them.
+    return row ? { ...row.run, agents: row.run.agents ?? {} } : null;
   },
   async list({ commonDir = null, isOver = null }) {
     const rows = await database.once<SummaryRow>(SUMMARIES, [commonDir, isOver]);
