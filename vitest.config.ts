@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     // One whole run stays; the others are a suite of their own.
-    exclude: ["test/attack/**", "test/crash/**", "test/real/**", "test/engine/!(run).test.ts"],
+    exclude: ["test/agents/**", "test/attack/**", "test/crash/**", "test/real/**", "test/engine/!(run).test.ts"],
     // One core is left idle otherwise, while most tests wait for the programs they have started.
     maxWorkers: 2,
     globalSetup: ["test/built-program.ts"],

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { agents } from "./agents.ts";
 import { contract } from "./contract.ts";
 import { engine } from "./engine.ts";
 import type { Benchmark, Figure } from "./figure.ts";
@@ -14,11 +15,11 @@ import { scale } from "./scale.ts";
 import { startUp } from "./start-up.ts";
 
 const benchmarks = new Map<string, Benchmark>(
-  Object.entries({ startUp, launcher, largePlan, growth, programs, contract, engine, hashing, scale }),
+  Object.entries({ startUp, launcher, largePlan, growth, programs, contract, engine, hashing, scale, agents }),
 );
 
-/** Takes minutes, so it is only run by name. */
-const ONLY_BY_NAME = new Set(["scale"]);
+/** These take minutes, so they are only run by name. */
+const ONLY_BY_NAME = new Set(["scale", "agents"]);
 
 /** Each in a process of its own: what one has left in memory would slow the next one down. */
 function runAll(): number {

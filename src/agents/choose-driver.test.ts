@@ -152,6 +152,42 @@ test("an agent is not opened when a program of the repository stands behind its 
   });
 });
 
+describe("the address of an agent's model", () => {
+  const withVariable = (value: string): AgentsPlace => {
+    const place = aMachine(["claude", "claude-agent-acp"]);
+    const variable = (name: string) => (name === "ANTHROPIC_BASE_URL" ? value : place.person.variable(name));
+    return { ...place, person: { ...place.person, variable } };
+  };
+  const agents = ["claude-code", "acp:claude-code", "command:claude"];
+
+  test.each([
+    ["https://*.com/v1", "ANTHROPIC_BASE_URL names no single host: `*.com`"],
+    ["https://me:hidden@models.example", /^ANTHROPIC_BASE_URL holds a user or a password/],
+    ["https://models.example/v1?key=hidden", /^ANTHROPIC_BASE_URL goes on after its path/],
+    ["models.example", /^ANTHROPIC_BASE_URL is no address such as/],
+  ])("is one host's and holds no secret, unlike %s", async (endpoint, cause) => {
+    for (const text of agents) {
+      const driver = opened(text, withVariable(endpoint));
+      const probe = await driver.probe();
+      expect(probe).toEqual({
+        ok: false,
+        cause: typeof cause === "string" ? cause : expect.stringMatching(cause),
+        remedy: "name one host there, and no key: https://proxy.example.com/v1",
+      });
+      expect(JSON.stringify(probe)).not.toContain("hidden");
+      expect(driver.reaches).toEqual([]);
+    }
+  });
+
+  test("is reached instead of the usual one", async () => {
+    for (const text of agents) {
+      const driver = opened(text, withVariable("https://models.example/v1"));
+      expect(await driver.probe()).toMatchObject({ ok: true });
+      expect(driver.reaches).toEqual(["models.example:443"]);
+    }
+  });
+});
+
 test("what lets an agent in is known before it is opened", () => {
   const { own } = aMachine([]);
   const keys = (text: string): readonly string[] => {

@@ -7,6 +7,7 @@ import { AgentError } from "./agent-error.ts";
 import { commandDriver } from "./command.ts";
 import { headlessDriver } from "./headless/headless-driver.ts";
 import type { AgentPlace } from "./known/agent-place.ts";
+import { endpointFault } from "./known/equip-agent.ts";
 import type { KnownAgent } from "./known/known-agent.ts";
 import { KNOWN_AGENTS } from "./known/known-agents.ts";
 import { noDriver } from "./no-driver.ts";
@@ -92,6 +93,8 @@ function namedDriver(name: string, place: AgentsPlace): AgentDriver {
 }
 
 function knownDriver(agent: KnownAgent, way: "acp" | "command", place: AgentsPlace): AgentDriver {
+  const fault = endpointFault(agent, place.person);
+  if (fault !== null) return noDriver(agent.name, fault);
   const elsewhere = outside(place);
   const program = findProgram((way === "acp" ? agent.acp : agent.headless).program, elsewhere);
   if (program.ok && program.isInTree) {

@@ -63,7 +63,8 @@ describe("one that lies in the repository", () => {
     const { driver, tree } = scene({ line: "../tree/agent.sh" }, "tree/agent.sh");
     expect(await driver.probe()).toMatchObject({
       ok: false,
-      cause: "agent.sh lies in the repository, whose work could change it",
+      cause: "house has keys, and agent.sh lies in the repository, whose work could change it",
+      remedy: "keep it outside, or take away the keys of `house` in policy.yaml",
     });
     const { end } = await worked(driver, aHost(shared.sandbox, driver, tree));
     expect(end).toMatchObject({ reason: "failed", text: expect.stringContaining("agent.sh lies in the repository") });
@@ -71,6 +72,21 @@ describe("one that lies in the repository", () => {
 
   test("is started where it needs none", async () => {
     const { driver } = scene({ line: "../tree/agent.sh", keys: [] }, "tree/agent.sh");
+    expect(await driver.probe()).toMatchObject({ ok: true });
+  });
+});
+
+describe.each(["bash agent.sh", "exec ./agent.sh", "cat; ./agent.sh"])("one that is started by %s", (line) => {
+  test("gets no keys: the worker's tree decides what that starts", async () => {
+    const { driver, tree } = scene({ line }, "tree/agent.sh");
+    expect(await driver.probe()).toMatchObject({ ok: false, cause: expect.stringMatching(/^house has keys, and /) });
+    const { events, end } = await worked(driver, aHost(shared.sandbox, driver, tree));
+    expect(end.reason).toBe("failed");
+    expect(outputOf(events)).not.toContain("it is secret");
+  });
+
+  test("is started where it needs none", async () => {
+    const { driver } = scene({ line, keys: [] }, "home/agent.sh");
     expect(await driver.probe()).toMatchObject({ ok: true });
   });
 });

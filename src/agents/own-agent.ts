@@ -1,9 +1,9 @@
 import type { AgentDriver } from "../ports/agent.ts";
 import { acpDriver } from "./acp/acp-driver.ts";
 import { commandDriver } from "./command.ts";
+import { leakIn } from "./key-leak.ts";
 import type { AgentPlace } from "./known/agent-place.ts";
 import { noDriver } from "./no-driver.ts";
-import { findProgram } from "./session/find-program.ts";
 
 /** An agent as a person has set it up for themselves, outside every repository. */
 export type OwnAgent = {
@@ -20,10 +20,10 @@ export type OwnAgent = {
 export function ownDriver(name: string, { driver, line, hosts, keys }: OwnAgent, place: AgentPlace): AgentDriver {
   const { person } = place;
   const from = { ...place, cwd: person.home };
-  const program = findProgram(line, from);
-  if (program.ok && program.isInTree && keys.length > 0) {
-    const cause = `${program.name} lies in the repository, whose work could change it`;
-    return noDriver(name, { cause, remedy: `keep \`${name}\` of policy.yaml outside, or take its keys away` });
+  const leak = keys.length === 0 ? null : leakIn(line, from);
+  if (leak !== null) {
+    const remedy = `${leak.remedy}, or take away the keys of \`${name}\` in policy.yaml`;
+    return noDriver(name, { cause: `${name} has keys, and ${leak.cause}`, remedy });
   }
   const opened = (driver === "acp" ? acpDriver : commandDriver)(line, from);
   const absent = keys.find((key) => person.variable(key) === null);

@@ -1,10 +1,12 @@
 import { openDriver } from "../agents/choose-driver.ts";
+import { endpointFault } from "../agents/known/equip-agent.ts";
 import type { MachinePolicy } from "../config/policy.ts";
 import type { RepositoryConfig } from "../config/repository-config.ts";
 import { agentsToInstall, type FoundAgent, findAgents } from "./agent-found.ts";
 import { agentPlace } from "./agent-place.ts";
 import { type TryPlace, tryAgent } from "./agent-try.ts";
 import type { Finding } from "./doctor-finding.ts";
+import { missingAgents } from "./missing-agents.ts";
 
 export type Checkup = {
   policy: MachinePolicy;
@@ -23,12 +25,15 @@ export async function agentFindings(checkup: Checkup): Promise<Finding[]> {
   const { policy, trying } = checkup;
   const found = await findAgents(checkup);
   const own = [...policy.agents].flatMap(([name, agent]) => (agent.kind === "own" ? [{ name, keys: agent.keys }] : []));
-  if (found.length + own.length === 0) return [nobody()];
+  const told = [...found.map(({ agent }) => agent.name), ...own.map(({ name }) => name)];
+  const missing = missingAgents(checkup, told);
+  if (told.length === 0) return [nobody(), ...(await missing)];
   trying(found.map(({ agent }) => agent.name));
-  return Promise.all([
+  const here = Promise.all([
     ...found.map((each) => knownFinding(each, checkup)),
     ...own.map((each) => ownFinding(each, checkup)),
   ]);
+  return (await Promise.all([here, missing])).flat();
 }
 
 function nobody(): Finding {
@@ -47,11 +52,14 @@ type Complaint = { told: string; remedy: string };
 
 async function knownFinding(found: FoundAgent, checkup: Checkup): Promise<Finding> {
   const { agent, way, letInBy, programs } = found;
-  const { place } = checkup;
+  const fault = endpointFault(agent, found.place.person);
+  // One that could not be used is not tried, either.
+  const place = fault === null ? checkup.place : null;
   const trouble = place === null ? null : await tryAgent(found, place);
   const where = place?.sandbox.offers.isHolding ? " in the sandbox" : "";
   const install = (way === "acp" ? agent.acp : agent.headless).install;
   const complaints: Complaint[] = [
+    ...(fault === null ? [] : [{ told: fault.cause, remedy: fault.remedy }]),
     ...(trouble === null ? [] : [{ told: `does not start${where}: ${trouble}`, remedy: install }]),
     ...(letInBy === null ? [{ told: "not logged in", remedy: agent.logIn }] : []),
     ...programs

@@ -29,7 +29,7 @@ export async function agentPlace(
     own: ownAgents(policy),
     person: {
       home: personHome(),
-      variable: await keysFor(keys),
+      variable: await keysFor(keys, { tree: top }),
       settings(name) {
         const decided = policy.agents.get(name);
         return decided?.kind === "known" ? decided : { model: null, endpoint: null };

@@ -4,7 +4,8 @@ import type { FoundAgent } from "./agent-found.ts";
 export type AgentSeen = {
   name: string;
   title: string;
-  version: string | null;
+  /** Those of its programs that are there; the version is null when one does not say it. */
+  programs: { program: string; version: string | null }[];
   way: "acp" | "command";
   /** The name of a variable or the path of a file; null when nothing lets it in, and `logIn` says what to do. */
   letInBy: string | null;
@@ -13,7 +14,7 @@ export type AgentSeen = {
 
 export const agentSeen = ({ agent, way, programs, letInBy }: FoundAgent): AgentSeen => ({
   ...{ name: agent.name, title: agent.title, logIn: agent.logIn },
-  ...{ way, letInBy, version: programs[0]?.version ?? null },
+  ...{ way, letInBy, programs: programs.map(({ program, version }) => ({ program, version })) },
 });
 
 export const isUsable = ({ letInBy }: AgentSeen): boolean => letInBy !== null;

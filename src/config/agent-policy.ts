@@ -1,4 +1,5 @@
 import { nearest } from "../std/nearest.ts";
+import { faultOfAddress } from "../std/web-address.ts";
 import { AGENTS } from "./defaults.ts";
 import { readHost } from "./host-pattern.ts";
 
@@ -35,7 +36,8 @@ export function readHosts(key: string, value: unknown): Reading<string[]> {
   if (!Array.isArray(value)) return refused(`\`${key}\` is a list of hosts, such as [proxy.example.com]`);
   const hosts: string[] = [];
   for (const each of value) {
-    const reading = readHost(String(each));
+    if (typeof each !== "string") return refused(`\`${key}\` holds a host that is no text; write it in quotes`);
+    const reading = readHost(each);
     if (!reading.ok) return refused(`${reading.reason} (\`${key}\`)`);
     hosts.push(reading.host);
   }
@@ -61,11 +63,9 @@ function readKnown(name: string, settings: Record<string, unknown>): Reading<Age
   if (unknown !== null) return refused(unknown);
   const { model = null, endpoint = null } = settings;
   if (model !== null && !isText(model)) return refused(`\`agents.${name}.model\` is the name of a model`);
-  if (endpoint !== null && !isAddress(endpoint)) {
-    return refused(
-      `\`agents.${name}.endpoint\` is an address such as https://proxy.example.com/v1, without a password`,
-    );
-  }
+  if (endpoint !== null && !isText(endpoint)) return refused(`\`agents.${name}.endpoint\` is the address of a service`);
+  const fault = endpoint === null ? null : faultOfAddress(endpoint.trim());
+  if (fault !== null) return refused(`\`agents.${name}.endpoint\` ${fault}`);
   return { ok: true, value: { kind: "known", model: model?.trim() ?? null, endpoint: endpoint?.trim() ?? null } };
 }
 
@@ -98,12 +98,6 @@ const meantAgent = (name: string): string => {
   const meant = nearest(name, KNOWN);
   return meant === null ? "" : `; or did you mean the agent \`${meant}\`?`;
 };
-
-function isAddress(value: unknown): value is string {
-  if (!isText(value) || !URL.canParse(value.trim())) return false;
-  const { protocol, username, password } = new URL(value.trim());
-  return /^https?:$/.test(protocol) && username === "" && password === "";
-}
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 

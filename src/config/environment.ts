@@ -20,12 +20,19 @@ export function networkVariables(): Record<string, string> {
 export const everydayVariables = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      value !== undefined && EVERYDAY.test(name) ? [[name, value]] : [],
+      value !== undefined && isEveryday(name) ? [[name, value]] : [],
     ),
   );
 
+const isEveryday = (name: string): boolean => EVERYDAY.test(name) || (TOOLS_OWN.test(name) && !SECRET.test(name));
+
 const EVERYDAY =
-  /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TMPDIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS|XDG_\w+|(?:VOLTA|ASDF|MISE|NVM|FNM|NODENV|PNPM|BUN)_\w+)$/;
+  /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TMPDIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS)$/;
+
+/** Where the session and the managers of tools keep their things. Some of them keep log-ins there, too. */
+const TOOLS_OWN = /^(?:XDG|VOLTA|ASDF|MISE|NVM|FNM|NODENV|PNPM|BUN)_\w+$/;
+
+const SECRET = /TOKEN|KEY|SECRET|PASS|AUTH|CREDENTIAL/i;
 
 /** A variable of the person's, for the agent that it is meant for; an empty one is none. */
 export const variable = (name: string): string | null => process.env[name] || null;

@@ -13,6 +13,7 @@ test.each([
   ["sandbox: on\n", "on"],
   ["sandbox: off\n", "off"],
   ["sandbox: false\n", "off"],
+  ["---\nsandbox: off\n", "off"],
 ])("%j means %s", (text, sandbox) => {
   expect(read(text)).toEqual({ ...defaultPolicy(), sandbox });
 });
@@ -27,6 +28,8 @@ test.each([
   ["- sandbox", "it must be a list of settings such as `sandbox: off`"],
   ["sandbox: [", "it is not plain YAML"],
   ["sandbox: on\nsandbox: off", "it is not plain YAML"],
+  ["---\n---\nagent_network: none", "it holds several documents; write one, without a `---` in it"],
+  ["sandbox: on\n---\n", "it holds several documents; write one, without a `---` in it"],
   ["a: &a 1\nsandbox: *a", "aliases are not read; write the value out"],
 ])("%j is refused: %s", (text, reason) => {
   expect(parsePolicy(text)).toEqual({ ok: false, reason });
@@ -53,6 +56,11 @@ describe("a host", () => {
     [`["*"]`, "`*` would be every host; name them, or write `agent_network: host` (`agent_hosts`)"],
     [`["*:443"]`, "`*:443` would be every host; name them, or write `agent_network: host` (`agent_hosts`)"],
     [`["*.com"]`, "`*.com` would be half of the world; name more of it (`agent_hosts`)"],
+    [`["*.0.0.1:80"]`, "`*.0.0.1:80` would be many addresses; name each of them (`agent_hosts`)"],
+    [`["*.a.0x7f"]`, /would be many addresses/],
+    ["[[a.example]]", "`agent_hosts` holds a host that is no text; write it in quotes"],
+    ["[{ a.example: 80 }]", /is no text/],
+    ["[5]", /is no text/],
     [`["a.*.com"]`, /`a\.\*\.com` is no name of a host/],
     [`["a..com"]`, /is no name of a host/],
     [`["-a.com"]`, /is no name of a host/],
@@ -106,9 +114,12 @@ describe("an agent", () => {
     ["{ codex: { modle: x } }", "there is no setting `agents.codex.modle`; write `model`"],
     ["{ codex: { keys: [A] } }", "there is no setting `agents.codex.keys`; there are model, endpoint"],
     ["{ codex: { model: 5 } }", "`agents.codex.model` is the name of a model"],
-    ["{ codex: { endpoint: proxy.example.com } }", /`agents\.codex\.endpoint` is an address such as/],
-    ["{ codex: { endpoint: 'file:///etc' } }", /is an address/],
-    ["{ codex: { endpoint: 'https://a:b@x.example' } }", /without a password/],
+    ["{ codex: { endpoint: 5 } }", "`agents.codex.endpoint` is the address of a service"],
+    ["{ codex: { endpoint: proxy.example.com } }", /`agents\.codex\.endpoint` is no address such as/],
+    ["{ codex: { endpoint: 'file:///etc' } }", /is no address/],
+    ["{ codex: { endpoint: 'https://a:b@x.example' } }", /holds a user or a password/],
+    ["{ codex: { endpoint: 'https://x.example/v1?key=b' } }", /goes on after its path/],
+    ["{ codex: { endpoint: 'https://*.com/v1' } }", "`agents.codex.endpoint` names no single host: `*.com`"],
     ["{ house: {} }", "`agents.house` needs either `acp` or `command`: how it is started"],
     ["{ house: { acp: a, command: b } }", /needs either `acp` or `command`/],
     ["{ codx: { model: x } }", /no setting `agents\.codx\.model`.*did you mean the agent `codex`\?/],

@@ -66,7 +66,11 @@ function settingsIn(text: string): SettingsReading {
     return refused('a name that begins with `*` stands in quotes: "*.example.com"');
   }
   if (/(?:^|[\s[{,:])[&*]\w/.test(text)) return refused("aliases are not read; write the value out");
-  const document = parseDocument(text, { prettyErrors: false, logLevel: "silent", schema: "core" });
+  // Any quieter, and a second document would be passed over in silence.
+  const document = parseDocument(text, { prettyErrors: false, logLevel: "error", schema: "core" });
+  if (document.errors.some(({ code }) => code === "MULTIPLE_DOCS")) {
+    return refused("it holds several documents; write one, without a `---` in it");
+  }
   if (document.errors.length > 0) return refused("it is not plain YAML");
   const value: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

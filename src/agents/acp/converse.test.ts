@@ -196,7 +196,10 @@ describe("an agent that comes to no answer", () => {
   test.each([
     [{ code: -32603, message: "Internal error", data: { details: "no credit" } }, "agent.sh: no credit"],
     [{ code: -32603, message: "Internal error: no credit", data: "no credit" }, "agent.sh: no credit"],
-    [{ code: -32000, message: "Authentication required" }, "agent.sh is not logged in; log in with its own program"],
+    [
+      { code: -32000, message: "Authentication required" },
+      "agent.sh is not logged in, or its key is refused; log in with its own program",
+    ],
     [
       { code: 500, message: "401 Unauthorized" },
       "agent.sh is not logged in, or its key is refused; log in with its own program",
@@ -329,7 +332,9 @@ describe("a known agent", () => {
 
   test("that is not logged in is told how to", async () => {
     const { end } = await asked(claude, OFFERED, [[{ id: 3, error: { code: -32000, message: "Auth" } }]]);
-    expect(end.text).toBe("claude-code is not logged in; start `claude` and type /login, or set ANTHROPIC_API_KEY");
+    expect(end.text).toBe(
+      "claude-code is not logged in, or its key is refused; start `claude` and type /login, or set ANTHROPIC_API_KEY",
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Usage } from "../../ports/agent.ts";
 import { lastWords } from "../session/last-words.ts";
 import { plainText } from "../session/plain-text.ts";
 import { type Ending, failed } from "../session/session.ts";
@@ -22,7 +23,8 @@ export function endingOfTurn(
     const ending = wasCancelled ? ABORTED : failed(refusalText(answer, agent));
     return { ...ending, usage: [news.spentAtLeast()] };
   }
-  const told = spentIn(answer.result, news.model());
+  const source = agent.tellsAll ? "reported" : "unknown";
+  const told = spentIn(answer.result, news.model()).map((row): Usage => ({ ...row, source }));
   const usage = told.length > 0 ? told : [news.spentAtLeast()];
   const failure = failureIn(answer.result, agent);
   if (failure !== null && !wasCancelled) return { ...failed(failure), usage };

@@ -19,6 +19,8 @@ export type AcpAgent = {
   /** What to call its model unless it names one. */
   model: string;
   meta: Readonly<Record<string, unknown>>;
+  /** Whether what it tells of its costs is all of them. */
+  tellsAll: boolean;
   failure: AcpWay["failure"] | null;
   /** Null for an agent whose modes nobody knows: they are left alone. */
   modes: AcpWay["modes"] | null;
@@ -45,6 +47,7 @@ export function knownAcpAgent(agent: KnownAgent, place: AgentPlace): AcpAgent {
     isLetIn: letInBy !== null,
     model: settings.model ?? "unknown",
     meta: acp.meta(settings),
+    tellsAll: acp.tellsLastOnly !== true,
     failure: acp.failure ?? null,
     modes: acp.modes,
     command: (line, at) => command(["bash", "-c", line], at),
@@ -62,6 +65,7 @@ function otherAcpAgent(line: string, place: AgentPlace): AcpAgent {
     isLetIn: true,
     model: "unknown",
     meta: {},
+    tellsAll: true,
     failure: null,
     modes: null,
     command: (started, at) => ({ argv: ["bash", "-c", started], cwd: at, env: {}, stdin: "open" }),

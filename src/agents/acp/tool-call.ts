@@ -2,6 +2,7 @@ import type { Tool, ToolKind, ToolRequest } from "../../ports/agent.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { diffText } from "./diff-text.ts";
 import { beginningOf, fieldsOf, listOf, textOf } from "./loose.ts";
+import { asPath, pathsInInput } from "./paths-in-input.ts";
 
 /** What an agent has said about one use of a tool so far: each message tells only what is new. */
 export type ToolCall = {
@@ -69,17 +70,13 @@ function stateOf(status: unknown, before: Tool["state"]): Tool["state"] {
 
 /** Every file that is named anywhere: one that may not be touched is enough to refuse them all. */
 function pathsIn(locations: unknown, diffs: readonly unknown[], rawInput: unknown): string[] | null {
-  const named = [...listOf(locations), ...diffs].map((each) => textOf(fieldsOf(each).path));
-  const given = Object.entries(fieldsOf(rawInput)).flatMap(([name, value]) =>
-    PATH_NAME.test(name) ? [textOf(value), ...listOf(value).map(textOf)] : [],
-  );
-  const found = new Set([...named, ...given].filter((path) => path !== null && path !== "")) as Set<string>;
+  const named = [...listOf(locations), ...diffs].map((each) => asPath(textOf(fieldsOf(each).path) ?? ""));
+  const given = pathsInInput(rawInput);
+  if (given === null) return null;
+  const found = new Set([...named, ...given].filter((path) => path !== ""));
   const isTooMuch = found.size > MOST_PATHS || [...found].some((path) => path.length > LONGEST_PATH);
   return isTooMuch ? null : [...found];
 }
-
-/** `path`, `file_path`, `filePath`, `absolute_path`, `notebook_path`, `newPath`, `paths`, `file`, `destination` and such. */
-const PATH_NAME = /^(?:\w*paths?|files?|file_?names?|source|destination)$/i;
 
 const MOST_PATHS = 100;
 const LONGEST_PATH = 4096;

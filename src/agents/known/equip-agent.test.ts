@@ -8,7 +8,7 @@ import { aMark, aPolicy, processesWith } from "../../sandbox/a-run.testkit.ts";
 import { openSandbox } from "../../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../sandbox/sandbox.testsuite.ts";
 import { aPerson } from "./a-person.testkit.ts";
-import { type Equipment, equipAgent } from "./equip-agent.ts";
+import { type Equipment, endpointFault, equipAgent } from "./equip-agent.ts";
 import type { KnownAgent } from "./known-agent.ts";
 import { opencode } from "./opencode.ts";
 
@@ -71,6 +71,8 @@ describe("what an agent is given", () => {
     ["https://models.example/v1", ["models.example:443"]],
     ["http://models.example", ["models.example:80"]],
     ["not an address", []],
+    ["https://*.com/v1", []],
+    ["https://me@models.example", []],
   ])("reaches its model, at %s", (endpoint, reaches) => {
     const byVariable = equipAgent(sample, aPerson(endpoint === null ? {} : { SAMPLE_URL: endpoint }));
     const bySettings = equipAgent(sample, aPerson({}, "/nonexistent", { endpoint }));
@@ -78,6 +80,20 @@ describe("what an agent is given", () => {
       expect(equipment).toMatchObject({ reaches, settings: { endpoint } });
       expect(equipment.command(["true"], "/").env.SAMPLE_URL).toBe(endpoint ?? undefined);
     }
+  });
+
+  test("is told where a wrong address stands", () => {
+    const address = "https://*.com";
+    const remedy = expect.stringContaining("name one host");
+    expect(endpointFault(sample, aPerson({ SAMPLE_URL: address }))).toEqual({
+      cause: "SAMPLE_URL names no single host: `*.com`",
+      remedy,
+    });
+    expect(endpointFault(sample, aPerson({}, "/nonexistent", { endpoint: address }))).toEqual({
+      cause: "the endpoint of opencode in policy.yaml names no single host: `*.com`",
+      remedy,
+    });
+    expect(endpointFault(sample, aPerson())).toBeNull();
   });
 
   test("gets its variables and the person's that it may know, and no key among them", () => {
@@ -160,3 +176,18 @@ function put(home: string, path: string, text: string): void {
   mkdirSync(dirname(join(home, path)), { recursive: true });
   writeFileSync(join(home, path), text, { mode: 0o600 });
 }
+
+test("another provider's key is never taken to an address of the person's own, which may need none", () => {
+  const endpoint = "http://localhost:11434/v1";
+  const forPerson = (variables: Record<string, string>, home?: string) =>
+    equipAgent(opencode, aPerson(variables, home, { endpoint, model: "local" }));
+  const { secrets } = forPerson({ ANTHROPIC_API_KEY: "sk-anthropic-1", OPENCODE_API_KEY: "own-key-1" }).command(
+    ["x"],
+    "/w",
+  );
+  expect(secrets).toEqual({ OPENCODE_API_KEY: "own-key-1" });
+  expect(forPerson({ ANTHROPIC_API_KEY: "sk-anthropic-1" })).toMatchObject({ letInBy: endpoint });
+  expect(JSON.stringify(forPerson({ ANTHROPIC_API_KEY: "sk-anthropic-1" }).command(["x"], "/w"))).not.toContain(
+    "ANTHROPIC",
+  );
+});

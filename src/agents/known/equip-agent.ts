@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Mount } from "../../ports/sandbox.ts";
+import { faultOfAddress } from "../../std/web-address.ts";
 import type { AgentSettings, HomeFile, KnownAgent } from "./known-agent.ts";
 
 /** The person an agent works for, as far as agents may know. */
@@ -22,11 +23,22 @@ export type Equipment = {
   command(argv: readonly [string, ...string[]], cwd: string): Command;
 };
 
+/** What is wrong with the address that its model is said to have, and what helps; null when nothing is. */
+export function endpointFault(agent: KnownAgent, person: AgentPerson): { cause: string; remedy: string } | null {
+  const decided = person.settings(agent.name).endpoint;
+  const endpoint = decided ?? person.variable(agent.endpoint);
+  const fault = endpoint === null ? null : faultOfAddress(endpoint);
+  if (fault === null) return null;
+  const name = decided === null ? agent.endpoint : `the endpoint of ${agent.name} in policy.yaml`;
+  return { cause: `${name} ${fault}`, remedy: "name one host there, and no key: https://proxy.example.com/v1" };
+}
+
 /** A HOME of its own with its settings and a copy of its log-in; nothing else of the person's. */
 export function equipAgent(agent: KnownAgent, person: AgentPerson): Equipment {
   const settings = person.settings(agent.name);
   const endpoint = settings.endpoint ?? person.variable(agent.endpoint);
-  const keys = present(agent.keys, person);
+  const isFree = endpoint !== null && agent.endpointKeys !== undefined;
+  const keys = present(isFree ? (agent.endpointKeys ?? []) : agent.keys, person);
   const logins = agent.logins.flatMap((at) => {
     const show = realFile(join(person.home, at));
     return show === null ? [] : [{ at, show, inside: `${CREDENTIALS}/${at}` }];
@@ -34,13 +46,13 @@ export function equipAgent(agent: KnownAgent, person: AgentPerson): Equipment {
   const [[key, value] = [null, ""]] = Object.entries(keys);
   return {
     settings: { ...settings, endpoint },
-    letInBy: key ?? logins[0]?.show ?? null,
+    letInBy: key ?? logins[0]?.show ?? (isFree ? endpoint : null),
     mounts: logins.map(({ show, inside }) => ({ show, at: inside, access: "read" })),
     reaches: endpoint === null ? agent.reaches : hostIn(endpoint),
     command: (argv, cwd) => ({
       argv: [
         ...["bash", "-c", FILL_HOME, "agent"],
-        ...agent.settings({ ...settings, endpoint }, key).flatMap(({ at, text }: HomeFile) => ["text", at, text]),
+        ...agent.settings({ ...settings, endpoint }, key, cwd).flatMap(({ at, text }: HomeFile) => ["text", at, text]),
         ...logins.flatMap(({ at, show, inside }) => ["copy", at, inside, show]),
         ...["run", ...argv],
       ] as [string, ...string[]],
@@ -79,9 +91,9 @@ function realFile(path: string): string | null {
   }
 }
 
-/** Nothing for an address that cannot be read: whoever uses it says so. */
+/** Nothing for an address that is none: `endpointFault` says so. */
 function hostIn(url: string): string[] {
-  if (!URL.canParse(url)) return [];
+  if (faultOfAddress(url) !== null) return [];
   const { hostname, port, protocol } = new URL(url);
   return [`${hostname}:${port || (protocol === "http:" ? 80 : 443)}`];
 }

@@ -44,6 +44,8 @@ export type AgentSettings = { model: string | null; endpoint: string | null };
 export type HomeFile = { at: string; text: string };
 
 export type AcpWay = {
+  /** It tells only what its last request has cost, so that nobody knows about all of them. */
+  tellsLastOnly?: true;
   /** The program on PATH, the oldest version of it that was seen to work, and its arguments. */
   program: string;
   oldest: string;

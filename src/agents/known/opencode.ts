@@ -25,6 +25,7 @@ export const opencode: KnownAgent = {
   ],
   leftovers: [".opencode"],
   acp: {
+    tellsLastOnly: true,
     program: "opencode",
     oldest: "1.18.33",
     argv: () => ["acp"],

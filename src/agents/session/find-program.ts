@@ -19,6 +19,8 @@ export type Program = FoundProgram | MissingProgram;
 export type FoundProgram = {
   ok: true;
   name: string;
+  /** The real file; null for a line of which only the shell can tell what it starts. */
+  file: string | null;
   mount: string | null;
   /** Whether it comes with the work, and so has to be committed. */
   isInTree: boolean;
@@ -50,6 +52,7 @@ const OF_THE_SHELL = new Set([
 const leftToTheShell = (line: string): FoundProgram => ({
   ok: true,
   name: "bash",
+  file: null,
   mount: null,
   isInTree: false,
   lineAt: () => line,
@@ -58,16 +61,17 @@ const leftToTheShell = (line: string): FoundProgram => ({
 function started(line: string, word: ProgramWord, path: string, name: string, place: ProgramPlace): FoundProgram {
   const [real, tree] = [realPath(path), realPath(place.tree)];
   const lineWith = (program: string): string => `${line.slice(0, word.start)}${quoted(program)}${line.slice(word.end)}`;
+  const found = { ok: true, name, file: real } as const;
   if (isInside(real, tree)) {
     const within = relative(tree, real);
-    return { ok: true, name, mount: null, isInTree: true, lineAt: (at) => lineWith(join(at, within)) };
+    return { ...found, mount: null, isInTree: true, lineAt: (at) => lineWith(join(at, within)) };
   }
   if (!SHOWN_ANYWAY.some((folder) => isInside(real, folder))) {
-    return { ok: true, name, mount: real, isInTree: false, lineAt: () => lineWith(real) };
+    return { ...found, mount: real, isInTree: false, lineAt: () => lineWith(real) };
   }
   // Its own name stays, since some programs do what they are called.
   const asFound = word.text?.includes("/") ? lineWith(path) : line;
-  return { ok: true, name, mount: null, isInTree: false, lineAt: () => asFound };
+  return { ...found, mount: null, isInTree: false, lineAt: () => asFound };
 }
 
 /** The system's own folders, which every sandbox shows. */
@@ -76,12 +80,12 @@ const SHOWN_ANYWAY = [
   ...["/nix/store", "/gnu/store", "/run/current-system/sw"],
 ];
 
-const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+export const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** What has gone away meanwhile is told by whoever starts it. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openDriver, parseAgent } from "../../src/agents/choose-driver.ts";
+import { aPerson } from "../../src/agents/known/a-person.testkit.ts";
+import type { AgentPerson } from "../../src/agents/known/equip-agent.ts";
+import type { KnownAgentName } from "../../src/agents/known/known-agent.ts";
+import { endOf, eventsOf } from "../../src/agents/session/a-session.testkit.ts";
+import { permission } from "../../src/agents/session/permission.ts";
+import type { AgentDriver, AgentHost, AgentJob } from "../../src/ports/agent.ts";
+import type { Limits, Policy } from "../../src/ports/sandbox.ts";
+import { planPolicy, type WorkPlace } from "../../src/sandbox/policies.ts";
+import { makeGitFolder } from "../../src/workspace/throw-away-git.ts";
+import { gitIn } from "../a-checkout.ts";
+import { aPlanPlace, type PlanPlace } from "../attack/plan-mode/a-plan-place.ts";
+import { setVariable } from "../engine/a-person.ts";
+import { tempFolder } from "../temp-folder.ts";
+import type { Act } from "./model/script.ts";
+import { startModelServer } from "./model-server.ts";
+import { AGENT_PATH, agentVariables } from "./the-agents.ts";
+
+/** An agent that is to plan, in a person's checkout, with a model behind it that wants to write. */
+export type PlanningAgent = {
+  place: PlanPlace;
+  /** The home of the person whom it works for. */
+  personHome: string;
+  /** Lets it try everything, one after the other. */
+  tryAll(acts: readonly Act[]): Promise<void>;
+};
+
+export async function aPlanningAgent(agent: KnownAgentName, spec: string): Promise<PlanningAgent> {
+  setVariable("PATH", AGENT_PATH);
+  const personHome = tempFolder();
+  const place = await aPlanPlace();
+  const work = await workPlaceOf(place);
+  return {
+    ...{ place, personHome },
+    async tryAll(acts) {
+      const model = await startModelServer(acts.map((_, from) => ({ when: [startAt(from)], acts: acts.slice(from) })));
+      onTestFinished(() => model.close());
+      const variables = agentVariables(agent, model.port, `key-${randomBytes(12).toString("hex")}`);
+      const driver = driverFor(spec, place, aPerson(variables, personHome));
+      const host = planHost(place, work, driver);
+      const tried = (): number => model.asked.filter(({ scene }) => scene !== null).length;
+      // Some end their turn as soon as something is refused, and are asked again for what is left.
+      while (tried() < acts.length) {
+        const before = tried();
+        const session = await driver.open(JOB, host, AbortSignal.timeout(120_000));
+        const events = await eventsOf(session, `${startAt(before)}\n\nDo it.\n`);
+        await session.close();
+        if (tried() === before) throw new Error(`${spec} does not ask its model: ${endOf(events).text}`);
+      }
+    },
+  };
+}
+
+const startAt = (index: number): string => `# The step: Begin with try ${index}.`;
+
+const JOB: AgentJob = {
+  key: { run: "sample-abcdef", step: "a", attempt: 1, leg: 1 },
+  number: 1,
+  role: "planner",
+  mode: "plan",
+};
+
+function driverFor(spec: string, { top }: PlanPlace, person: AgentPerson): AgentDriver {
+  const choice = parseAgent(spec);
+  if ("problem" in choice) throw new Error(choice.problem);
+  return openDriver(choice, { cwd: top, tree: top, search: AGENT_PATH.split(":"), person, own: new Map() });
+}
+
+async function workPlaceOf({ top, run }: PlanPlace): Promise<WorkPlace> {
+  const git = await makeGitFolder(run.git, {
+    folder: join(run.folder, "plan-mode/git"),
+    head: gitIn(top, "rev-parse", "HEAD"),
+    branch: "main",
+  });
+  return { tree: top, at: top, git, dependencies: [], hidden: run.place.hidden, tools: run.place.tools };
+}
+
+function planHost(place: PlanPlace, work: WorkPlace, driver: AgentDriver): AgentHost {
+  const folders = Object.values(place.open);
+  const policy = planPolicy(work, folders, { limits: LIMITS, network: { hosts: driver.reaches, refused() {} } });
+  const held: Policy = { ...policy, mounts: [...policy.mounts, ...driver.mounts] };
+  return {
+    at: work.at,
+    permit: (request) => permission(request, { mode: "plan", writable: folders, fenced: [] }),
+    launch: (command) => place.run.place.sandbox.start(command, held, AbortSignal.timeout(120_000)),
+  };
+}
+
+const MEBI = 1024 * 1024;
+const LIMITS: Limits = {
+  seconds: 120,
+  memoryBytes: 4096 * MEBI,
+  processes: 1024,
+  outputBytes: 64 * MEBI,
+  fileBytes: 256 * MEBI,
+};

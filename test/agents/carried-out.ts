@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { KnownAgentName } from "../../src/agents/known/known-agent.ts";
+import type { RunEvent } from "../../src/record/run-event.ts";
+import { folderState, pathsThatDiffer } from "../attack/system/folder-state.ts";
+import { leftOvers } from "../attack/system/nothing-left.ts";
+import { personState } from "../person-state.ts";
+import { aPersonWith, type PersonWithAgent } from "./a-person-with-agents.ts";
+import type { Script } from "./model/script.ts";
+import { FILES } from "./three-steps.ts";
+
+/**
+ * Lets an agent carry the plan of three steps to done, as a person who types `--agent SPEC`, and looks at everything that
+ * is left then. Returns what happened, attempt by attempt.
+ */
+export async function carriedOut(
+  agent: KnownAgentName,
+  spec: string,
+  scene: { home: string; script(top: string): Script },
+): Promise<string[]> {
+  const person = await aPersonWith(agent, { ...scene, files: FILES });
+  const checkout = personState(person.top);
+  const atHome = folderState(person.personHome);
+
+  const { status, stdout, stderr } = await person.planwright([
+    ...["run", "plan.md", "--yes", "--mode", "autonomous", "--json", "--agent", spec],
+  ]);
+
+  expect(status, [stderr, ...happened(stdout)].join("\n")).toBe(0);
+  expect(person.model.asked.length).toBeGreaterThan(0);
+  const asked = person.model.asked.reduce((sum, { tokens: { input, output } }) => sum + input + output, 0);
+  // Over its protocol opencode tells of its last request only.
+  if (spec === "opencode") expect(tokensTold(stdout)).toBeLessThan(asked);
+  else expect(tokensTold(stdout)).toBe(asked);
+  expect(branchOf(person)).toEqual([
+    "Planwright: plan approved: sums",
+    ...["task-1", "task-2", "task-3"].flatMap((task) => ["work", `Planwright: plan accepted: ${task}`]),
+    "Planwright: plan complete: sums",
+  ]);
+  expect(person.git("ls-tree", "-r", "--name-only", "plan/sums").split("\n").filter(isNotOfThePlan)).toEqual([
+    ...["NOTES.md", "plan.md", "prices.mjs", "sum.mjs", "sum.test.mjs"],
+  ]);
+  expect(person.git("diff", "--stat", "main", "plan/sums", "--", "prices.mjs")).toBe("");
+  // Nobody has told it whose key signs here: consistent, and no more than that.
+  const audit = await person.planwright(["audit", "plan/sums"]);
+  expect(audit.status, audit.stdout).toBe(4);
+  expect(pathsThatDiffer(checkout, personState(person.top))).toEqual([]);
+  expect(pathsThatDiffer(atHome, folderState(person.personHome))).toEqual([]);
+  await expectKeyNowhere(person, scene.home, `${stdout}${stderr}`);
+  await expect.poll(() => leftOvers(person.place), { timeout: 5_000 }).toEqual([]);
+  return happened(stdout);
+}
+
+function branchOf({ git }: PersonWithAgent): string[] {
+  const commits = git("log", "--format=%an: %s", "--reverse", "main..plan/sums").split("\n");
+  return commits.map((line) => (line.startsWith("Planwright Worker (") ? "work" : line.replace(/ — .*/, "")));
+}
+
+const isNotOfThePlan = (path: string): boolean => !path.startsWith(".plan/");
+
+/** The key has let the agent in, and stands in no file, log, journal or commit. */
+async function expectKeyNowhere(person: PersonWithAgent, home: string, told: string): Promise<void> {
+  const { key } = person;
+  const journal = await person.planwright(["log", "--json"]);
+  expect(`${told}${journal.stdout}`).not.toContain(key);
+  expect(person.git("log", "-p", "--all", "--format=fuller")).not.toContain(key);
+  expect(filesWith(key, home)).toEqual([]);
+  expect(filesWith(key, person.place)).toEqual([]);
+}
+
+function filesWith(words: string, folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => readIfThere(path).includes(words));
+}
+
+/** The database makes and removes files while we look. */
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** What the agent says that it has used, in all its attempts. */
+const tokensTold = (events: string): number =>
+  eventsIn(events)
+    .flatMap((event) => (event.type === "worker-ended" ? event.usage : []))
+    .reduce((sum, { input, cachedRead, cachedWrite, output }) => sum + input + cachedRead + cachedWrite + output, 0);
+
+export const eventsIn = (text: string): RunEvent[] =>
+  text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+const happened = (events: string): string[] =>
+  eventsIn(events).flatMap((event) => {
+    if (event.type === "worker-ended" && event.reason !== "finished") return [`${event.step}: ${event.text}`];
+    if (event.type === "attempt-passed") return [`${event.step}: passed`];
+    return event.type === "attempt-failed" ? [`${event.step}: failed, ${event.reason}`] : [];
+  });
