@@ -24,6 +24,20 @@ const get = (url: string, more = ""): string => `GET ${url} HTTP/1.1\r\nHost: x\
 const bodyOf = (answer: string): string => answer.split("\r\n\r\n").slice(1).join("\r\n\r\n");
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1] ?? 0);
 
+async function aSilentServer() {
+  const open = new Set<Socket>();
+  let most = 0;
+  const server = createServer((client) => {
+    open.add(client);
+    most = Math.max(most, open.size);
+    client
+      .on("error", () => {})
+      .resume()
+      .once("close", () => open.delete(client));
+  });
+  return { port: await listening(server, "127.0.0.1"), open, most: () => most };
+}
+
 describe("what is allowed", () => {
   test("is reached by CONNECT, each way until its own end", async () => {
     const { port } = await aServer("127.0.0.2");
@@ -77,12 +91,12 @@ describe("what is allowed", () => {
 describe("names", () => {
   test("are looked up outside; what only a pattern allows may not lead to this machine", async () => {
     const folder = tempFolder();
-    const other = Object.values(networkInterfaces())
-      .flatMap((all) => all ?? [])
-      .find(({ internal }) => !internal)?.address;
+    const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
     const hosts = [
-      "127.0.0.1 localhost named.example evil.pattern.example",
-      `${other ?? "127.0.0.1"} fine.pattern.example`,
+      "127.0.0.1 localhost named.example",
+      ...[...own, "::ffff:127.0.0.1"].map((address) => `${address} evil.pattern.example`),
+      // Nobody can be reached by that one, which is said at once.
+      ...["127.0.0.1", "224.0.0.1"].map((address) => `${address} fine.pattern.example`),
     ];
     writeFileSync(join(folder, "hosts"), `${hosts.join("\n")}\n`);
     const source = `
@@ -108,11 +122,11 @@ describe("names", () => {
     const words = ["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", ...node];
     const { stdout, stderr } = spawnSync("unshare", words, { encoding: "utf8", timeout: 20_000 });
     const told = JSON.parse(stdout || `"${stderr}"`);
-    expect(told).toMatchObject({
+    expect(told).toEqual({
       named: "reached",
       "evil.pattern": expect.stringMatching(/cannot be reached: it leads to this machine$/),
+      "fine.pattern": expect.stringMatching(/cannot be reached: connect ENETUNREACH 224\.0\.0\.1/),
     });
-    if (other !== undefined) expect(told["fine.pattern"]).toBe("reached");
   });
 
   test("go to the person's own proxy where there is one, with its password", async () => {
@@ -131,6 +145,19 @@ describe("names", () => {
       `CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n${leave}`,
       "CONNECT plain.example:80 HTTP/1.1\r\nHost: plain.example:80",
     ]);
+  });
+
+  test.each([
+    ["ann:100%", "ann:100%"],
+    ["ann:%40%zz%é", "ann:@%zz%\xc3\xa9"],
+    ["%ff", "\xff:"],
+  ])("go there with a password as it stands where it is not written as a URL has it: %s", async (written, meant) => {
+    const { port } = await aServer();
+    const person = await aPersonsProxy(port);
+    const { socket } = await aProxy(["a.example:80"], { http_proxy: `http://${written}@127.0.0.1:${person.port}` });
+    expect(statusOf(await say(socket, get("http://a.example/", LAST)))).toBe(200);
+    const [, said = ""] = /Basic (.*)$/.exec(person.asked[0] ?? "") ?? [];
+    expect(Buffer.from(said, "base64").toString("latin1")).toBe(meant);
   });
 
   test("that the person's proxy refuses are said to be unreachable, and why", async () => {
@@ -281,6 +308,43 @@ describe("whatever is said to it", () => {
     await until(() => closed === 2000);
     const line = `CONNECT localhost:${port} HTTP/1.1\r\n\r\n`;
     await expect.poll(async () => statusOf(await say(socket, line, true))).toBe(200);
+  });
+
+  test("it opens no more than it can at once, whatever is asked for", async () => {
+    const silent = await aSilentServer();
+    const { socket } = await aProxy([`localhost:${silent.port}`]);
+    const plain = get(`http://localhost:${silent.port}/`);
+    const line = `CONNECT localhost:${silent.port} HTTP/1.1\r\n\r\n`;
+    // Three connections for each of them, and two for the last one.
+    const clients = [...Array<string>(170).fill(plain + line), plain].map((said) => {
+      const client = connect(socket).on("error", () => {});
+      client.write(said);
+      return client;
+    });
+    await until(() => silent.open.size === 341);
+    for (const said of [line, plain]) {
+      const heard = await say(socket, said, true);
+      expect(statusOf(heard)).toBe(503);
+      expect(bodyOf(heard)).toContain("too many connections are open from here; close some, or wait for their end\n");
+    }
+    expect(silent.most()).toBe(341);
+    for (const client of clients) client.destroy();
+    await until(() => silent.open.size === 0);
+    expect(statusOf(await say(socket, line, true))).toBe(200);
+  });
+
+  test("it opens one connection for all the requests of another, and ends one that has too many", async () => {
+    const silent = await aSilentServer();
+    const { socket } = await aProxy([`localhost:${silent.port}`]);
+    const plain = get(`http://localhost:${silent.port}/`);
+    const waiting = connect(socket).on("error", () => {});
+    waiting.write(plain.repeat(60));
+    await until(() => silent.open.size === 1);
+    expect(await say(socket, plain.repeat(3000))).toBe("");
+    expect(silent.open.size).toBe(1);
+    waiting.destroy();
+    await until(() => silent.open.size === 0);
+    expect(silent.most()).toBeLessThanOrEqual(2);
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Egress } from "../../ports/sandbox.ts";
 import { carry } from "./carry.ts";
 import type { HostList, Way } from "./host-list.ts";
+import { inTurn } from "./in-turn.ts";
 import { passOn } from "./pass-on.ts";
 import type { ProxyVariables } from "./person-proxy.ts";
 import { type Outside, reach } from "./reach.ts";
@@ -32,7 +33,12 @@ export async function openProxy(
     open.add(socket);
     socket.on("error", () => {}).once("close", () => open.delete(socket));
   };
-  const door: Door = { hosts, outside: { variables, opens: keep }, tell: atMostOnce(refused) };
+  const door: Door = {
+    hosts,
+    outside: { variables, opens: keep },
+    isFull: () => open.size >= MOST_SOCKETS,
+    tell: atMostOnce(refused),
+  };
   const server = createServer({ requestTimeout: 0 });
   server.maxConnections = MOST_CONNECTIONS;
   server.on("connection", keep);
@@ -59,8 +65,10 @@ export async function openProxy(
 const NAME = "egress";
 /** More than any agent needs, and not enough to use up what this process may open. */
 const MOST_CONNECTIONS = 256;
+/** Both sides together: who asks may be gone before what was asked for is there. */
+const MOST_SOCKETS = 512;
 
-type Door = { hosts: HostList; outside: Outside; tell(host: string): void };
+type Door = { hosts: HostList; outside: Outside; isFull(): boolean; tell(host: string): void };
 
 /** The address of a socket has room for 107 bytes, which paths may exceed: so it is found from the opened folder. */
 async function listenIn(folder: string, server: Server): Promise<number> {
@@ -105,6 +113,7 @@ async function tunnel(request: IncomingMessage, client: Socket, early: Buffer, d
 
 /** `GET http://name:port/path`. Each request of a connection is looked at by itself. */
 async function forward(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {
+  await inTurn(request, response);
   const [, authority = "", path = ""] = /^http:\/\/([^/?#]*)([^#]*)/i.exec(request.url ?? "") ?? [];
   const found = wayFor(readTarget(authority, 80), door);
   if ("status" in found) return sayNoTo(response, found);
@@ -119,11 +128,11 @@ async function forward(request: IncomingMessage, response: ServerResponse, door:
 
 type No = { status: string; text: string };
 
-function wayFor(target: Target | null, { hosts, tell }: Door): Way | No {
+function wayFor(target: Target | null, { hosts, isFull, tell }: Door): Way | No {
   if (target === null)
     return { status: "400 Bad Request", text: "this proxy takes CONNECT name:port and http://name/" };
   const way = hosts.wayTo(target);
-  if (way !== null) return way;
+  if (way !== null) return isFull() ? FULL : way;
   const host = targetText(target);
   tell(host);
   return {
@@ -131,6 +140,11 @@ function wayFor(target: Target | null, { hosts, tell }: Door): Way | No {
     text: `${host} is not among the hosts that may be reached from here; the person you work for can allow it`,
   };
 }
+
+const FULL: No = {
+  status: "503 Service Unavailable",
+  text: "too many connections are open from here; close some, or wait for their end",
+};
 
 const unreachable = (target: Target, error: unknown): No => ({
   status: "502 Bad Gateway",

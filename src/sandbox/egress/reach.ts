@@ -1,7 +1,8 @@
 import { type LookupAllOptions, lookup } from "node:dns";
-import { BlockList, connect, type LookupFunction, type Socket } from "node:net";
+import { type BlockList, connect, type LookupFunction, type Socket } from "node:net";
 import { connect as connectSafely } from "node:tls";
 import type { Way } from "./host-list.ts";
+import { ownAddresses } from "./own-addresses.ts";
 import { type ProxyVariables, personProxy } from "./person-proxy.ts";
 import { type Target, targetText } from "./target.ts";
 
@@ -17,47 +18,48 @@ export async function reach(way: Way, scheme: "http" | "https", { variables, ope
   const proxy = personProxy(way, scheme, variables);
   if (proxy !== null) return throughProxy(way, proxy, opens);
   const options = { host: way.name, port: way.port, allowHalfOpen: true };
-  const socket = connect(way.isByPattern ? { ...options, lookup: elsewhere } : options);
+  const socket = connect(way.isByPattern ? { ...options, lookup: elsewhere(ownAddresses()) } : options);
   return connected(socket, "connect", opens);
 }
 
-/** Node counts on both spellings of the answer. */
-const elsewhere: LookupFunction = (name, options, answer) => {
-  const all: LookupAllOptions = { ...options, all: true };
-  lookup(name, all, (error, found) => {
-    const addresses = (found ?? []).filter(({ address, family }) => !OURS.check(address, `ipv${family as 4 | 6}`));
-    const [first] = addresses;
-    if (error !== null || first === undefined) answer(error ?? new Error("it leads to this machine"), "", 4);
-    else if (options.all) answer(null, addresses);
-    else answer(null, first.address, first.family);
-  });
-};
-
-/** Whoever owns a name decides where it leads. These are services that count on nobody else reaching them. */
-const OURS = new BlockList();
-OURS.addSubnet("127.0.0.0", 8, "ipv4");
-OURS.addSubnet("0.0.0.0", 8, "ipv4");
-OURS.addSubnet("169.254.0.0", 16, "ipv4");
-OURS.addSubnet("::", 127, "ipv6");
-OURS.addSubnet("fe80::", 10, "ipv6");
+/** Whoever owns a name decides where it leads: not to us. Node counts on both spellings of the answer. */
+function elsewhere(ours: BlockList): LookupFunction {
+  return (name, options, answer) => {
+    const all: LookupAllOptions = { ...options, all: true };
+    lookup(name, all, (error, found) => {
+      const addresses = (found ?? []).filter(({ address, family }) => !ours.check(address, `ipv${family as 4 | 6}`));
+      const [first] = addresses;
+      if (error !== null || first === undefined) answer(error ?? new Error("it leads to this machine"), "", 4);
+      else if (options.all) answer(null, addresses);
+      else answer(null, first.address, first.family);
+    });
+  };
+}
 
 async function throughProxy(target: Target, address: string, opens: Outside["opens"]): Promise<Socket> {
   const url = URL.parse(address.includes("://") ? address : `http://${address}`);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
     throw new Error("the proxy of this machine is neither http:// nor https://");
   }
+  const who = `${url.username}:${url.password}`;
+  const leave = who === ":" ? "" : `Proxy-Authorization: Basic ${decoded(who).toString("base64")}\r\n`;
   const isSafe = url.protocol === "https:";
   const [host, port] = [url.hostname.replace(/^\[|\]$/g, ""), Number(url.port) || (isSafe ? 443 : 80)];
   const socket = isSafe ? connectSafely({ host, port }) : connect({ host, port, allowHalfOpen: true });
   await connected(socket, isSafe ? "secureConnect" : "connect", opens);
-  const who = [url.username, url.password].map(decodeURIComponent).join(":");
-  const leave = who === ":" ? "" : `Proxy-Authorization: Basic ${Buffer.from(who).toString("base64")}\r\n`;
   socket.write(`CONNECT ${targetText(target)} HTTP/1.1\r\nHost: ${targetText(target)}\r\n${leave}\r\n`);
   const answer = await firstLines(socket);
   if (/^HTTP\/1\.\d 2\d\d /.test(answer)) return socket;
   socket.destroy();
   throw new Error(`the proxy of this machine says: ${answer.split("\r\n")[0] || "nothing"}`);
 }
+
+/** A URL has nothing but ASCII in it. A `%` that begins no byte is one: people write passwords as they are. */
+const decoded = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  );
 
 function connected(socket: Socket, event: "connect" | "secureConnect", opens: Outside["opens"]): Promise<Socket> {
   opens(socket);
