@@ -16,12 +16,16 @@ export type AgentsOfPlan = Pick<Run, "agent" | "agents" | "from">;
 export function agentsOfPlan(
   { steps }: Pick<Plan, "steps">,
   named: string | null,
-  { top, config }: { top: string; config: Pick<RepositoryConfig, "agent" | "agentOf"> },
+  { top, config }: { top: string; config: Players },
 ): AgentsOfPlan {
   if (named !== null) return { agent: chosenAgent(named), agents: {}, from: process.cwd() };
-  const wanted = steps.map((step) => ({ step, name: step.agent ?? config.agentOf(roleOf(step)) ?? config.agent }));
-  const agent = chosenAgent(config.agent ?? wanted.find(({ name }) => name !== null)?.name ?? null);
-  const agents = wanted.map(({ step, name }): [string, AgentChoice] => [step.id, agentOfStep(step, name)]);
+  const wanted = steps.map((step) => ({ step, wish: wishOf(step, config) }));
+  // Where no step has anybody, that is what is told, and not which step comes first.
+  if (wanted.every(({ wish }) => wish.name === null)) {
+    return { agent: chosenAgent(config.agent), agents: {}, from: top };
+  }
+  const agents = wanted.map(({ step, wish }): [string, AgentChoice] => [step.id, agentOfStep(step, wish)]);
+  const agent = config.agent === null && agents[0] ? agents[0][1] : chosenAgent(config.agent);
   const others = agents.filter(([, each]) => spokenAgent(each) !== spokenAgent(agent));
   // What the configuration names lies where the configuration does, wherever the person stands.
   return { agent, agents: Object.fromEntries(others), from: top };
@@ -41,6 +45,33 @@ export function agentsAtWork(
   return [...found.values()];
 }
 
+/** The agents of a plan in one line, each once. */
+export const spokenAgents = (plan: Pick<Plan, "steps">, agents: Pick<Run, "agent" | "agents">): string =>
+  agentsAtWork(plan, agents)
+    .map(({ agent }) => spokenAgent(agent))
+    .join(", ");
+
+/** The agents that steps name and that do not work on them, because a person has named another for everything. */
+export function replacedAgents(
+  { steps }: Pick<Plan, "steps">,
+  { agent, agents }: Pick<Run, "agent" | "agents">,
+): { name: string; steps: number[] }[] {
+  const found = new Map<string, number[]>();
+  for (const { id, number, agent: wanted } of steps) {
+    if (wanted === undefined) continue;
+    const choice = parseAgent(wanted);
+    const name = "problem" in choice ? wanted : spokenAgent(choice);
+    if (name !== spokenAgent(agents[id] ?? agent)) found.set(name, [...(found.get(name) ?? []), number]);
+  }
+  return [...found].map(([name, numbers]) => ({ name, steps: numbers }));
+}
+
+/** Who has named the agent of these steps: steps and roles, in words; null when it is the one for everything. */
+export function namedBy({ steps }: Pick<Plan, "steps">, numbers: readonly number[], config: Players): string | null {
+  const own = steps.filter(({ number }) => numbers.includes(number)).map((step) => wishOf(step, config).by);
+  return own.includes(null) ? null : [...new Set(own)].join(", ");
+}
+
 export function chosenAgent(text: string | null): AgentChoice {
   if (text === null) {
     throw new UsageError("no agent is named; use --agent NAME, or put `agent:` into planwright.config.yaml");
@@ -50,10 +81,26 @@ export function chosenAgent(text: string | null): AgentChoice {
   return choice;
 }
 
-function agentOfStep({ number, agent }: Step, name: string | null): AgentChoice {
-  if (name === null) throw new UsageError(`nobody works on step ${number}; name an agent with --agent`);
+/** What a configuration says about who works. */
+type Players = Pick<RepositoryConfig, "agent" | "agentOf">;
+
+/** The agent that a step is to have. `by` is who says so; null when it is the one for everything. */
+type Wish = { name: string | null; by: string | null };
+
+function wishOf(step: Step, config: Players): Wish {
+  if (step.agent !== undefined) return { name: step.agent, by: `step ${step.number}` };
+  const role = roleOf(step);
+  const player = config.agentOf(role);
+  return player === null ? { name: config.agent, by: null } : { name: player, by: `role ${role}` };
+}
+
+function agentOfStep({ number }: Step, { name, by }: Wish): AgentChoice {
+  if (name === null) {
+    const remedy = "name one in the step, use --agent NAME, or put `agent:` into planwright.config.yaml";
+    throw new UsageError(`nobody works on step ${number}; ${remedy}`);
+  }
   const choice = parseAgent(name);
   if (!("problem" in choice)) return choice;
   const remedy = "; --agent NAME lets one agent do all of them";
-  throw new UsageError(`${agent === undefined ? "" : `step ${number}: `}${choice.problem}${remedy}`);
+  throw new UsageError(`${by === null ? "" : `${by}: `}${choice.problem}${remedy}`);
 }

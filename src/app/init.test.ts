@@ -19,6 +19,11 @@ const KEYS = [
   ...["OPENCODE_API_KEY", "GEMINI_API_KEY"],
 ];
 
+const CODEX = [
+  { program: "codex", version: "0.166.0" },
+  { program: "codex-acp", version: "2.6.0" },
+];
+
 /** Puts agents on PATH that do nothing but say their version, beside a keychain that is empty. */
 function withAgents(versions: Record<string, string>): void {
   const folder = tempFolder();
@@ -97,9 +102,9 @@ describe("agents", () => {
     const { path } = aRepositoryWith({ "README.md": "" });
     const { agents, proposed, toInstall, roles } = await lookAround(path);
     expect(agents.map(({ logIn: _, title: __, ...rest }) => rest)).toEqual([
-      { name: "codex", version: "0.166.0", way: "acp", letInBy: "OPENAI_API_KEY" },
-      { name: "opencode", version: null, way: "acp", letInBy: "OPENAI_API_KEY" },
-      { name: "claude-code", version: "2.1.325", way: "command", letInBy: null },
+      { name: "codex", programs: CODEX, way: "acp", letInBy: "OPENAI_API_KEY" },
+      { name: "opencode", programs: [{ program: "opencode", version: null }], way: "acp", letInBy: "OPENAI_API_KEY" },
+      { name: "claude-code", programs: [{ program: "claude", version: "2.1.325" }], way: "command", letInBy: null },
     ]);
     expect(toInstall).toEqual([]);
     expect(roles).toEqual(expect.arrayContaining(["planner", "developer", "reviewer"]));

@@ -14,10 +14,9 @@ import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import type { Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
-import { spokenAgent } from "../record/spoken-agent.ts";
 import { historyOf } from "../workspace/history.ts";
 import { treesOf } from "../workspace/trees.ts";
-import { agentsOfPlan } from "./agents-of-plan.ts";
+import { agentsOfPlan, spokenAgents } from "./agents-of-plan.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { knownSigners } from "./known-signers.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
@@ -77,9 +76,8 @@ async function readRun(
   const { plan, dialect, files } = await approvedText(opened, audit, branch);
   const mode = options.mode ?? modeOf(plan);
   const agents = agentsOfPlan(plan, options.agent, { top, config: repositoryConfig(top) });
-  const { agent } = agents;
   const hash = approvalHash(plan);
-  const opening = { ...approval, hash, mode, agent: spokenAgent(agent) };
+  const opening = { ...approval, hash, mode, agent: spokenAgents(plan, agents) };
   const { base, facts } = await rebuild(git, { branch: nameOf(branch), tip, plan }, opening);
   const run: Run = {
     id: `${plan.id}-${randomBytes(3).toString("hex")}`,

@@ -9,7 +9,7 @@ import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { openAgent } from "./agent-place.ts";
-import { type AgentsOfPlan, agentsAtWork, agentsOfPlan } from "./agents-of-plan.ts";
+import { type AgentsOfPlan, agentsAtWork, agentsOfPlan, namedBy, replacedAgents } from "./agents-of-plan.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { shortHash } from "./home.ts";
 import { refuseUncommitted } from "./in-place.ts";
@@ -33,6 +33,8 @@ export type Candidate = PlanToRun &
     base: { branch: string | null; commit: string };
     /** The agents, the steps that each works on, and what else each says about itself. */
     workers: readonly { name: string; steps: readonly number[]; told: string | null }[];
+    /** The agents that steps name, where `--agent` has named another for all of them. */
+    replaced: readonly { name: string; steps: readonly number[] }[];
     mode: Mode;
     inPlace: boolean;
     /** Files that differ from the commit the plan begins with, and so are not part of it; null when nobody knows. */
@@ -51,19 +53,23 @@ export async function candidate(plan: PlanToRun, options: RunOptions): Promise<C
   if (options.inPlace) await refuseUncommitted(top);
   await requireUnbegun(opened, plan);
   await requireHolding(opened.home);
-  const agents = agentsOfPlan(plan.plan, options.agent, { top, config: repositoryConfig(top) });
+  const config = repositoryConfig(top);
+  const agents = agentsOfPlan(plan.plan, options.agent, { top, config });
   const workers = await Promise.all(
     agentsAtWork(plan.plan, agents).map(async ({ agent, steps }) => {
       const driver = await openAgent(agent, { top, from: agents.from });
       const probe = await driver.probe();
-      if (!probe.ok) throw new UsageError(`the agent cannot be started: ${probe.cause}; ${probe.remedy}`);
+      if (!probe.ok) {
+        const by = options.agent === null ? namedBy(plan.plan, steps, config) : null;
+        throw new UsageError(`${by ?? "the agent cannot be started"}: ${probe.cause}; ${probe.remedy}`);
+      }
       return { name: spokenAgent(agent), steps, told: probe.told === agent.spec ? null : probe.told };
     }),
   );
   return {
     ...plan,
     ...agents,
-    ...{ opened, workers, inPlace: options.inPlace },
+    ...{ opened, workers, replaced: replacedAgents(plan.plan, agents), inPlace: options.inPlace },
     base: {
       branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null,
       commit: head.commit,

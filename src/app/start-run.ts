@@ -5,9 +5,8 @@ import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
 import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
-import { spokenAgent } from "../record/spoken-agent.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
-import type { AgentsOfPlan } from "./agents-of-plan.ts";
+import { type AgentsOfPlan, spokenAgents } from "./agents-of-plan.ts";
 import { refuseUncommitted, switchToBranch } from "./in-place.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
@@ -53,7 +52,7 @@ export async function startRun(
     ...{ mode, agent, agents, from, inPlace, surroundings: surroundingsOf(top) },
   };
   await store.runs.create(run, [
-    { type: "opened", ...approval, hash, mode, agent: spokenAgent(agent), commit, rebuilt: false },
+    { type: "opened", ...approval, hash, mode, agent: spokenAgents(plan, told), commit, rebuilt: false },
   ]);
   if (inPlace) await switched(opened, store, run, approval.by);
   return run;

@@ -6,7 +6,7 @@ import { nameOf } from "../record/person.ts";
 import type { Question } from "../record/question.ts";
 import type { Run, RunSummary } from "../record/run.ts";
 import type { RunEvent } from "../record/run-event.ts";
-import { spokenAgent } from "../record/spoken-agent.ts";
+import { spokenAgents } from "./agents-of-plan.ts";
 import { liveHolder, spoken } from "./lease.ts";
 import { findRun } from "./open-runs.ts";
 import { listedOf, openMemory, openRememberedRuns } from "./remembered-runs.ts";
@@ -111,7 +111,7 @@ export async function runReport(name: string | undefined): Promise<RunReport> {
     return {
       ...(await listed(store, summary, [...state.open.values()])),
       mode: run.mode,
-      agent: spokenAgent(run.agent),
+      agent: spokenAgents(run.plan, run),
       hash: run.hash,
       why: whyOver(summary, events),
       stepList: run.plan.steps.map((step) => stepReport(step, state, events)),

@@ -53,7 +53,7 @@ const EXAMPLES = `Examples:
   planwright convert plan.md --to json the same plan in another dialect
   planwright explain PW302             what a diagnostic means
   planwright check plan.md             run its contracts on this checkout
-  planwright run plan.md --agent command:./agent.sh
+  planwright run plan.md --agent claude-code
   planwright do "fix the upload" --contract 'npm test'
   planwright inbox                     what waits for you
   planwright audit plan/rate-limit     prove a branch, trusting nobody

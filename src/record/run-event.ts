@@ -18,6 +18,7 @@ export type RunFact =
       via: "terminal" | "command-line" | "policy";
       hash: string;
       mode: Mode;
+      /** All that work on it, joined by commas. */
       agent: string;
       commit: string;
       rebuilt: boolean;

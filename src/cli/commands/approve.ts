@@ -24,7 +24,7 @@ export function addApprove(planwright: Command, exit: Exit): void {
 
 const AFTER = `
 Examples:
-  planwright approve plan.md --yes --agent command:./agent.sh
+  planwright approve plan.md --yes --agent claude-code
   planwright resume rate-limit                    begins
   planwright reject rate-limit --reason "..."     takes the approval back
 

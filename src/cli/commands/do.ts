@@ -27,7 +27,7 @@ export function addDo(planwright: Command, exit: Exit): void {
 
 const AFTER = `
 Examples:
-  planwright do "fix the interrupted upload" --contract 'npm test' --agent command:./agent.sh
+  planwright do "fix the interrupted upload" --contract 'npm test' --agent claude-code
   planwright do "say hello" --contract 'grep -q hello greeting.txt' --file greeting.txt --yes --mode autonomous
 
 Exit status: as of \`planwright run\`.`;

@@ -44,7 +44,7 @@ async function doctor(isJson: boolean, color: boolean): Promise<number> {
     for (const { state, what, told, more = [], remedy } of findings) {
       const [sign, tone] = SIGNS[state];
       const mark = color ? styleText(tone, sign, { validateStream: false }) : sign;
-      process.stdout.write(`${mark} ${what.padEnd(12)} ${hanging(told, 15)}\n`);
+      process.stdout.write(`${mark} ${visibleText(what).padEnd(12)} ${hanging(told, 15)}\n`);
       for (const line of more) process.stdout.write(`${"".padEnd(15)}${hanging(line, 17)}\n`);
       if (remedy !== undefined) process.stdout.write(`${"".padEnd(15)}→ ${hanging(remedy, 17)}\n`);
     }

@@ -133,11 +133,10 @@ test("leaves a configuration that is there alone", () => {
   expect([status, readFileSync(here.config, "utf8")]).toEqual([0, "gates: {test: npm test}\n"]);
 });
 
-test("tells each agent with its version, how it is driven and what lets it in", () => {
+test("tells each agent with the versions of its programs, how it is driven and what lets it in", () => {
   const here = scene({ "README.md": "" });
   const bin = tempFolder();
   for (const [name, version] of [
-    ["claude", "2.1.325 (Claude Code)"],
     ["claude-agent-acp", "0.99.1"],
     ["codex", "codex-cli 0.166.0"],
   ]) {
@@ -146,8 +145,8 @@ test("tells each agent with its version, how it is driven and what lets it in", 
   const env = { ...here.env, PATH: `${bin}:${here.env.PATH}`, ANTHROPIC_API_KEY: "x" };
   const { status, stdout } = init({ ...here, env });
   expect(stdout).toContain(`found:
-  claude-code  Claude Code 2.1.325, over ACP; let in by ANTHROPIC_API_KEY
-  codex        Codex 0.166.0, as a command; not logged in: \`codex login\`, or set OPENAI_API_KEY
+  claude-code  Claude Code, over ACP: claude-agent-acp 0.99.1; let in by ANTHROPIC_API_KEY
+  codex        Codex, as a command: codex 0.166.0; not logged in: \`codex login\`, or set OPENAI_API_KEY
 claude-code would work as planner, developer, `);
   expect(stdout).toContain("    agent: claude-code\n");
   expect(status).toBe(0);

@@ -71,10 +71,10 @@ function report(seen: Initiation): string {
   return `${all}${toInstall(seen)}${player(seen)}\n${conclusion(seen)}`;
 }
 
-function agentLine({ title, version, way, letInBy, logIn }: Initiation["agents"][number]): string {
-  const name = version === null ? title : `${title} ${version}`;
+function agentLine({ title, programs, way, letInBy, logIn }: Initiation["agents"][number]): string {
+  const versions = programs.map(({ program, version }) => (version === null ? program : `${program} ${version}`));
   const letIn = letInBy === null ? `not logged in: ${logIn}` : `let in by ${letInBy}`;
-  return `${name}, ${way === "acp" ? "over ACP" : "as a command"}; ${letIn}`;
+  return `${title}, ${way === "acp" ? "over ACP" : "as a command"}: ${versions.join(", ")}; ${letIn}`;
 }
 
 /** How to get an agent, where there is none. */

@@ -19,7 +19,7 @@ export function addResume(planwright: Command, exit: Exit): void {
       "--branch <ref>",
       "a plan's branch that nothing is remembered of here: it is audited, and taken up from what it proves",
     )
-    .option("--agent <name>", "who works, this time")
+    .option("--agent <name>", "who works, this time: claude-code, command:PROGRAM or any other that `run` knows")
     .option("-y, --yes", "with --branch: approve what the branch holds")
     .option("--json", "one JSON event per line")
     .addHelpText("after", AFTER)
@@ -36,7 +36,7 @@ const AFTER = `
 Examples:
   planwright resume                               the only run that is not over
   planwright resume rate-limit --mode autonomous  without a stop at each step
-  planwright resume --branch plan/rate-limit --agent command:./agent.sh   in another clone
+  planwright resume --branch plan/rate-limit --agent codex   in another clone
 
 Exit status: as of \`planwright run\`.`;
 

@@ -31,7 +31,8 @@ export function addRun(planwright: Command, exit: Exit): void {
 
 const AFTER = `
 Examples:
-  planwright run plan.md --agent command:./agent.sh      shows what will be done, and asks
+  planwright run plan.md --agent claude-code             shows what will be done, and asks
+  planwright run plan.md --agent command:./agent.sh      any program that reads its task and works
   planwright run .plan --yes --mode autonomous           from a script: asks only where it must
   planwright run plan.md --yes --json | jq .type         every event as it happens
 
@@ -45,7 +46,7 @@ export const withRunFlags = (command: Command): Command =>
     .addOption(new Option("--mode <mode>", "whether to stop at each step").choices(["autonomous", "interactive"]))
     .option(
       "--agent <name>",
-      "who works: claude-code, codex, opencode, gemini, acp:PROGRAM, command:PROGRAM or scripted:FILE",
+      "who works on every step: claude-code, codex, opencode, gemini, a name of your own from policy.yaml, acp:PROGRAM, command:PROGRAM or scripted:FILE",
     )
     .option("--in-place", "work in this checkout, switched to the branch of the plan, and not in a work tree")
     .option("--json", "one JSON event per line; asks nobody, and so wants --yes");

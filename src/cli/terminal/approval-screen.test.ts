@@ -19,7 +19,7 @@ const found = (steps: readonly Step[], plan: Partial<Shown["plan"]> = {}, more: 
   sources: [{ path: "docs/plan.md", text: "a\nplan\nof four\nlines\n" }],
   base: { branch: "main", commit: "1234567890abcdef" },
   workers: [{ name: "command:./agent.sh", steps: [], told: null }],
-  ...{ mode: "autonomous", inPlace: false, uncommitted: 0 },
+  ...{ replaced: [], mode: "autonomous", inPlace: false, uncommitted: 0 },
   ...more,
 });
 
@@ -109,6 +109,18 @@ test("several agents are shown with their steps", () => {
   ];
   const screen = screenOf(found([step(1, "true"), step(2, "true"), step(3, "true")], {}, { workers }));
   expect(screen).toContain("\nagent      steps 1, 3: codex (Codex, over ACP)\nagent      step 2: command:./agent.sh\n");
+});
+
+test("agents that the steps name and the command replaces are told in one line", () => {
+  const workers = [{ name: "claude-code", steps: [1, 2, 3], told: null }];
+  const replaced = [
+    { name: "codex", steps: [1, 3] },
+    { name: "gemini", steps: [2] },
+  ];
+  const steps = [step(1, "true"), step(2, "true"), step(3, "true")];
+  expect(remarks(found(steps, {}, { workers, replaced }))).toEqual([
+    "--agent claude-code instead of codex (steps 1, 3), gemini (step 2)",
+  ]);
 });
 
 test("of many warnings a few are shown, and how to see the others", () => {

@@ -96,19 +96,29 @@ function settings(found: Shown, width: number): string[] {
 }
 
 function agentLine({ name, steps, told }: Shown["workers"][number], isOneOfMany: boolean): string {
-  const of = isOneOfMany ? `${steps.length === 1 ? "step" : "steps"} ${steps.join(", ")}: ` : "";
+  const of = isOneOfMany ? `${numbered(steps)}: ` : "";
   return `${of}${name}${told === null ? "" : ` (${told})`}`;
 }
+
+const numbered = (steps: readonly number[]): string => `${steps.length === 1 ? "step" : "steps"} ${steps.join(", ")}`;
 
 const LABEL = 11;
 const MOST_AREA_LINES = 3;
 
 /** What a person should know of a plan beside what it says, a line each; also one who approves without looking. */
 export const remarks = (found: Shown): string[] => [
+  ...replacedLines(found),
   ...uncommittedLines(found),
   ...unhonouredLines(found),
   ...warningLines(found),
 ];
+
+/** What is said where the command names another agent than the steps do. */
+function replacedLines({ replaced, workers }: Pick<Candidate, "replaced" | "workers">): string[] {
+  if (replaced.length === 0) return [];
+  const others = replaced.map(({ name, steps }) => `${name} (${numbered(steps)})`);
+  return [`--agent ${workers.map(({ name }) => name).join(", ")} instead of ${others.join(", ")}`];
+}
 
 /** What is said of a checkout that differs from the commit the plan begins with. */
 function uncommittedLines({ uncommitted }: Pick<Candidate, "uncommitted">): string[] {

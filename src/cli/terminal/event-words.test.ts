@@ -33,6 +33,19 @@ test("a person is named without an address, a commit by its beginning, a branch 
   );
 });
 
+test("an attempt crashed, or was stopped, and where its work is", () => {
+  const interrupted = { type: "attempt-interrupted", step: "a", attempt: 1, leg: 1 } as const;
+  expect(told({ ...interrupted, why: "crashed", kept: null })).toMatch(/: attempt 1 crashed$/);
+  expect(told({ ...interrupted, why: "stopped", kept: "debug/x" })).toMatch(
+    /: attempt 1 was stopped; what it left is kept on debug\/x$/,
+  );
+});
+
+test("a refused host is added to a list, so that the advice can be followed twice", () => {
+  const refused = { type: "host-refused", step: "a", attempt: 1, leg: 1, host: "models.example:443" } as const;
+  expect(told(refused)).toContain("add `models.example:443` to `agent_hosts` in policy.yaml of Planwright's home");
+});
+
 test("who decided is told: the contract, or a person", () => {
   const accepted = { type: "step-accepted", step: "a", attempt: 1, dev: COMMIT, accepted: COMMIT } as const;
   const rest = { receipt: "", result: "" };

@@ -42,7 +42,7 @@ function words(event: RunEvent, run: ShownRun): Words {
       return passing(`attempt ${event.attempt} ${event.leg > 1 ? "goes on" : "begins"}, ${event.agent}`);
     case "host-refused":
       return said(
-        `the agent may not reach ${event.host}; \`agent_hosts: [${event.host}]\` in policy.yaml of Planwright's home would let it`,
+        `the agent may not reach ${event.host}; add \`${event.host}\` to \`agent_hosts\` in policy.yaml of Planwright's home, if you trust it`,
       );
     case "worker-ended":
       return passing(`the agent ${ENDS[event.reason]} after ${lasting(event.milliseconds)}${spoken(event.text)}`);
@@ -53,9 +53,7 @@ function words(event: RunEvent, run: ShownRun): Words {
     case "attempt-held":
       return ["!", "yellow", `${of}attempt ${event.attempt} stopped: ${firstLine(event.told)}`, true];
     case "attempt-interrupted":
-      return said(
-        `attempt ${event.attempt} was ${event.why}${event.kept === null ? "" : `; what it left is kept on ${event.kept}`}`,
-      );
+      return said(`${interruption(event)}${event.kept === null ? "" : `; what it left is kept on ${event.kept}`}`);
     case "triaged":
       return said(event.by === "default" ? firstLine(event.told) : `${nameOf(event.by)}: ${firstLine(event.told)}`);
     case "asked":
@@ -110,6 +108,12 @@ const ENDS = {
   silent: "fell silent and was stopped",
   timeout: "took too long and was stopped",
 } as const;
+
+/** What became of an attempt that nobody has judged. */
+export const interruption = ({ attempt, why }: Pick<Interrupted, "attempt" | "why">): string =>
+  `attempt ${attempt} ${why === "crashed" ? "crashed" : "was stopped"}`;
+
+type Interrupted = Extract<RunEvent, { type: "attempt-interrupted" }>;
 
 /** `2. Write two`; a step that the plan does not have any more is called by its id. */
 function stepName({ plan }: ShownRun, id: string): string {

@@ -14,8 +14,8 @@ import { clock } from "./time-words.ts";
 export type Manner = { isJson: boolean; color: boolean };
 
 /**
- * Shows a run as it goes. While it rests nothing is left of what moves, and the next event wakes it. Once settled it
- * moves no more, and may be killed at any moment.
+ * Shows a run as it goes. While it rests nothing is left of what moves, and the next event or line wakes it. Once settled
+ * it moves no more, and may be killed at any moment.
  */
 export type RunDisplay = Onlooker & { rest(): void; settle(): void };
 
@@ -117,6 +117,8 @@ function liveDisplay(run: ShownRun, known: readonly RunEvent[], paint: Paint, hi
     },
     line(told) {
       region.print(`  ${paint("dim", hanging(visibleText(told)))}\n`);
+      // Whoever begins to look on in the middle of an attempt would see nothing before it ends.
+      wake();
     },
     rest,
     settle() {

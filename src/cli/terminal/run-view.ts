@@ -1,4 +1,5 @@
 import type { RunEvent } from "../../app/go-on.ts";
+import { interruption } from "./event-words.ts";
 import { firstLine, plainLines } from "./plain-lines.ts";
 
 /** What is shown of a step while it is not finished. `since` is when it began to do what it does. */
@@ -39,7 +40,7 @@ export function see(view: RunView, event: RunEvent): void {
     case "attempt-held":
       return change(event.step, { state: "waiting", since: null, told: firstLine(event.told) });
     case "attempt-interrupted":
-      return change(event.step, { state: "pending", since: null, told: `attempt ${event.attempt} was ${event.why}` });
+      return change(event.step, { state: "pending", since: null, told: interruption(event) });
     case "asked":
       if (event.step !== null) change(event.step, { state: "waiting", since: null, told: "waits for you" });
       return;

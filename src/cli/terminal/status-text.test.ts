@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ListedRun } from "../../app/status.ts";
-import { listText } from "./status-text.ts";
+import type { ListedRun, RunReport, StepReport } from "../../app/status.ts";
+import { listText, reportText } from "./status-text.ts";
 
 const now = new Date().toISOString();
 const aRun = (planId: string, state: ListedRun["state"], more: Partial<ListedRun> = {}): ListedRun => ({
@@ -59,4 +59,24 @@ test("of what is over only so many are shown, and how to see the rest", () => {
   expect(shown(runs, 3)).toMatch(/^p1 .*\np2 .*\np3 .*\n… and 1 more that is over \(--all\)\n$/);
   expect(shown(runs, Number.POSITIVE_INFINITY)).not.toContain("more");
   expect(shown(runs, 1, true)).toMatch(/^p1 {2}went back to draft .*, \/home\/ann\/x\n… and 3 more that are over /);
+});
+
+const aStep = (number: number, status: StepReport["status"], attempts: number): StepReport => ({
+  ...{ id: `${number}`, number, title: `Step ${number}`, status, attempts, failures: 0, last: null },
+  ...{ commit: null, receipt: null, isSkipped: false, question: null },
+});
+
+test("a step at work is under way while somebody carries the run out, and cut off when nobody does", () => {
+  const stepList = [aStep(1, "pending", 1), aStep(2, "active", 2), aStep(3, "pending", 0)];
+  const report = (state: ListedRun["state"]): RunReport => ({
+    ...aRun("a", state, { carriedOutBy: state === "carried-out" ? "process 7" : null }),
+    ...{ mode: "autonomous", agent: "codex", hash: "", why: null, stepList },
+  });
+  const steps = (state: ListedRun["state"]) => reportText(report(state), (_, text) => text).match(/^. \d\. .*$/gm);
+  expect(steps("stopped")).toEqual([
+    "· 1. Step 1  to be tried again, 1 attempt",
+    "▸ 2. Step 2  cut off, 2 attempts",
+    "· 3. Step 3  not begun",
+  ]);
+  expect(steps("carried-out")).toContain("▸ 2. Step 2  under way, 2 attempts");
 });

@@ -61,7 +61,7 @@ export function reportText(report: RunReport, paint: Paint): string {
     ...(report.state === "waiting" ? [] : nextLines(report).map((line) => `  ${visibleText(line)}`)),
     paint("dim", visibleText(`${summaryOf(report)}, ${report.mode}, ${report.agent}`)),
     "",
-    ...report.stepList.flatMap((step) => stepLines(step, paint)),
+    ...report.stepList.flatMap((step) => stepLines(step, report.state === "carried-out", paint)),
     ...report.questions.flatMap((question) => [
       "",
       `${paint("yellow", "?")} ${visibleText(question.headline)}`,
@@ -71,10 +71,10 @@ export function reportText(report: RunReport, paint: Paint): string {
   ]);
 }
 
-function stepLines(step: StepReport, paint: Paint): string[] {
-  const [mark, tone] = step.isSkipped ? (["○", "yellow"] as const) : MARKS[step.status];
+function stepLines(step: StepReport, isCarriedOut: boolean, paint: Paint): string[] {
+  const { mark, tone, words } = standingOf(step, isCarriedOut);
   const facts = [
-    step.isSkipped ? "left out" : IN_WORDS[step.status],
+    words,
     ...(step.attempts > 0 ? [`${step.attempts} ${step.attempts === 1 ? "attempt" : "attempts"}`] : []),
     ...(step.commit === null ? [] : [step.commit.slice(0, 10)]),
     ...(step.receipt === null ? [] : [`receipt ${step.receipt.slice(0, 12)}`]),
@@ -84,6 +84,17 @@ function stepLines(step: StepReport, paint: Paint): string[] {
     `${paint(tone, mark)} ${visibleText(`${step.number}. ${step.title}`)}  ${paint("dim", facts.join(", "))}`,
     ...(told === "" ? [] : [paint("dim", cut(`    ${told}`, process.stdout.columns ?? 200))]),
   ];
+}
+
+/** What its status means while somebody carries the run out, or nobody does. */
+function standingOf(
+  { status, isSkipped, attempts }: StepReport,
+  isCarriedOut: boolean,
+): { mark: string; tone: Tone; words: string } {
+  if (isSkipped) return { mark: "○", tone: "yellow", words: "left out" };
+  const [mark, tone] = MARKS[status];
+  if (status === "active" && !isCarriedOut) return { mark, tone: "yellow", words: "cut off" };
+  return { mark, tone, words: status === "pending" && attempts > 0 ? "to be tried again" : IN_WORDS[status] };
 }
 
 const MARKS: Record<StepReport["status"], readonly [string, Tone]> = {

@@ -1,0 +1,49 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { RunEvent } from "../../app/go-on.ts";
+import type { ShownRun } from "./event-words.ts";
+import { runDisplay } from "./run-display.ts";
+
+const RUN: ShownRun = {
+  ...{ id: "words-000000", branch: "refs/heads/plan/words" },
+  plan: { id: "words", title: "Words", steps: [{ id: "a", number: 1, title: "Write one" }] },
+};
+
+const STARTED: RunEvent = {
+  ...{ run: RUN.id, seq: 3, at: new Date().toISOString(), type: "attempt-started" },
+  ...{ step: "a", attempt: 1, leg: 1, agent: "codex", base: "" },
+};
+
+/** What is written to standard output, as to a terminal. */
+function aTerminal(): () => string {
+  const { stdout } = process;
+  const { isTTY } = stdout;
+  let written = "";
+  const write = vi.spyOn(stdout, "write").mockImplementation((text) => {
+    written += text;
+    return true;
+  });
+  stdout.isTTY = true;
+  onTestFinished(() => {
+    write.mockRestore();
+    stdout.isTTY = isTTY;
+  });
+  return () => stripVTControlCharacters(written);
+}
+
+test("whoever begins to look on in the middle of an attempt sees it before anything else happens", () => {
+  const written = aTerminal();
+  const display = runDisplay(RUN, [STARTED], { isJson: false, color: false }, ", Ctrl-C ends the watching");
+  onTestFinished(() => display.rest());
+  expect(written()).toBe("");
+  display.line("process 7 carries words out");
+  expect(written()).toMatch(/process 7 carries words out\n▸ 1\. Write one {2}codex .*\n0 of 1 steps done, Ctrl-C ends/);
+});
+
+test("what is settled is not drawn again, whatever is still told", () => {
+  const written = aTerminal();
+  const display = runDisplay(RUN, [STARTED], { isJson: false, color: false }, "");
+  display.settle();
+  display.line("stopping");
+  expect(written()).toMatch(/^\s*stopping\n$/);
+});
