@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { TreeId } from "../ports/git.ts";
-import { attributesAbove } from "./attribute-files.ts";
+import { type AttributeFile, attributesAbove } from "./attribute-files.ts";
 import { editTree, type TreeEdit } from "./edit-tree.ts";
+import { type AddingFrom, addedAsTheyAre, encodedPaths, isOfEncoding } from "./encoded-paths.ts";
 import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { entryAt, findEntry, indexOf, parseIndex } from "./index-file.ts";
@@ -10,6 +11,12 @@ import { plainAdditions } from "./plain-additions.ts";
 import { type Folders, itemAt } from "./tree-objects.ts";
 
 type Base = { base: TreeId; itemsOf: Folders };
+
+type Added = {
+  tree: TreeId;
+  /** Paths that the base wants in another encoding than they are in. The tree has them as the base does. */
+  unfit: string[];
+};
 
 /**
  * The base without the deleted paths and with the added ones as they are in a folder, line endings and modes as git would
@@ -22,37 +29,73 @@ export async function addedTree(
   folder: string,
   { base, itemsOf }: Base,
   { deleted, added, index }: { deleted: readonly string[]; added: readonly string[]; index: string },
-): Promise<TreeId> {
+): Promise<Added> {
   const gone = new Set(deleted);
   const attributes = attributesAbove(itemsOf, base, added).filter(({ path }) => !gone.has(path));
   const edits = deleted.map((path): TreeEdit => ({ path, to: null }));
   const plain = attributes.length === 0 ? await plainAdditions(git, folder, added) : null;
-  if (plain !== null) return editTree(git, base, [...edits, ...plain]);
-  const known = new Map(attributes.map((file) => [file.path, file]));
+  if (plain !== null) return { tree: await editTree(git, base, [...edits, ...plain]), unfit: [] };
+  const known: Known = new Map(attributes.map((file) => [file.path, file]));
   for (const path of added) {
     const item = itemAt(itemsOf, base, path);
     if (item !== null && item.mode !== "040000" && !gone.has(path)) known.set(path, { ...item, path });
   }
   try {
-    rmSync(`${index}.lock`, { force: true });
-    writeFileSync(index, indexOf(git, [...known.values()]));
-    return await editTree(git, base, [...edits, ...(await additions(git, folder, index, added))]);
+    const { fit, unfit } = await additionsOf(git, { workTree: folder, index }, known, added);
+    return { tree: await editTree(git, base, [...edits, ...fit]), unfit };
   } finally {
     rmSync(index, { force: true });
   }
 }
 
-async function additions(
+type Known = Map<string, AttributeFile>;
+
+/**
+ * Git adds all of these paths or none. It refuses a file that is not in the encoding that attributes name, or when there is
+ * no such encoding. Where only the folder names one, files are then taken as they are: a worker may write any nonsense.
+ */
+async function additionsOf(
   git: HarnessGit,
-  folder: string,
-  index: string,
+  from: AddingFrom,
+  known: Known,
+  paths: readonly string[],
+): Promise<{ fit: TreeEdit[]; unfit: string[] }> {
+  try {
+    return { fit: await addedByGit(git, from, known, paths), unfit: [] };
+  } catch (error) {
+    if (!isOfEncoding(error)) throw error;
+    const { byBase, byFolder } = await encodedPaths(git, from, paths);
+    const encoded = new Set([...byBase, ...byFolder]);
+    const others = paths.filter((path) => !encoded.has(path));
+    const raw = await addedAsTheyAre(git, from, known, byFolder);
+    const fit = [...raw, ...(await addedByGit(git, from, known, others))];
+    const unfit: string[] = [];
+    for (const path of byBase) {
+      try {
+        fit.push(...(await addedByGit(git, from, known, [path])));
+      } catch (refusal) {
+        if (!isOfEncoding(refusal)) throw refusal;
+        unfit.push(path);
+      }
+    }
+    return { fit, unfit };
+  }
+}
+
+async function addedByGit(
+  git: HarnessGit,
+  from: AddingFrom,
+  known: Known,
   paths: readonly string[],
 ): Promise<TreeEdit[]> {
   if (paths.length === 0) return [];
+  rmSync(`${from.index}.lock`, { force: true });
+  writeFileSync(from.index, indexOf(git, [...known.values()]));
   const add = ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"];
-  await git.run(add, { index, workTree: folder, input: nulPaths(paths) });
-  const written = parseIndex(git, readFileSync(index));
-  if (written === null) throw new WorkspaceError("git-failed", `git wrote ${index} in a format that is not known here`);
+  await git.run(add, { ...from, input: nulPaths(paths) });
+  const written = parseIndex(git, readFileSync(from.index));
+  if (written === null)
+    throw new WorkspaceError("git-failed", `git wrote ${from.index} in a format that is not known here`);
   return paths.map((path) => {
     const place = findEntry(written, path);
     // Gone since it was listed.

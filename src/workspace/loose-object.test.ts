@@ -47,6 +47,17 @@ test("what is there stays as it is, and becomes young again", async () => {
   expect(statSync(file).mtimeMs).toBeGreaterThan(1_000_000);
 });
 
+test("an empty file, as a power failure leaves it, is no object and is written anew", async () => {
+  const { path, git, object } = await world();
+  writeLooseObject(git, object);
+  const file = placeOf(path, object.id);
+  const sound = readFileSync(file);
+  chmodSync(file, 0o644);
+  writeFileSync(file, "");
+  writeLooseObject(git, object);
+  expect(readFileSync(file)).toEqual(sound);
+});
+
 test("a repository with rights of its own for others is left to git", async () => {
   const repository = aRepository("--shared=group");
   repository.commit({ a: "a", b: "b" });

@@ -1,5 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { WorkspaceError } from "./errors.ts";
@@ -54,16 +54,23 @@ const SMALL = 256 * 1024;
 /** As git has it for loose objects. */
 const FASTEST = 1;
 
-/** What is there becomes young again, as with git: `git gc` takes away what is old and not in use yet. */
+/**
+ * What is there becomes young again, as with git: `git gc` takes away what is old and not in use yet. An empty file is no
+ * object: the machine went down before its content was on the disk.
+ */
 function isThere(path: string): boolean {
+  try {
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  } catch {
+    return false;
+  }
   try {
     const now = new Date();
     utimesSync(path, now, now);
-    return true;
   } catch {
     // It may belong to somebody else.
-    return existsSync(path);
   }
+  return true;
 }
 
 function makeFolder(folder: string): void {

@@ -21,4 +21,6 @@ export function seeingAll({ stdout, stderr }: GitOutput, gone: readonly string[]
 }
 
 const LOOP = ": Too many levels of symbolic links\n";
-const HARMLESS = /^warning: (?:unable to access '[^']*\.gitattributes'|in the working copy)/;
+/** A file that is not in the encoding that attributes name is compared as it is. */
+const HARMLESS =
+  /^(?:warning: (?:unable to access '[^']*\.gitattributes'|in the working copy)|hint: |error: (?:BOM is |failed to encode '))/;

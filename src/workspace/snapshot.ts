@@ -1,7 +1,10 @@
 import { lstatSync, rmSync } from "node:fs";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import { addedTree } from "./added-tree.ts";
+import { foldersAbove } from "./attribute-files.ts";
+import { foldersIn, isSpecial, removeAttributePipes } from "./attribute-pipes.ts";
 import { changedPaths, pathsLeftOut } from "./changed-paths.ts";
+import { isOfEncoding } from "./encoded-paths.ts";
 import { WorkspaceError } from "./errors.ts";
 import { filteredPaths, unchangedFor } from "./filtered-paths.ts";
 import type { HarnessGit } from "./harness-git.ts";
@@ -19,7 +22,10 @@ export type Snapshot = {
   ignored: string[];
   /** New folders that are repositories of their own. What is in them is not in the tree. */
   nested: string[];
-  /** Changed paths that the base passes through an external filter. The tree has them as the base does. */
+  /**
+   * Changed paths that the base passes through an external filter, or wants in an encoding in which they are not. The tree
+   * has them as the base does.
+   */
   filtered: string[];
 };
 
@@ -45,17 +51,26 @@ export async function snapshot(git: HarnessGit, folder: string, options: Snapsho
   try {
     return await taken(git, folder, options);
   } catch (error) {
-    if (!(error instanceof WorkspaceError) || error.code !== "broken-index") throw error;
-    // The machine may have gone down while they were written. They only save time.
+    if (!isOfWhatIsKept(error)) throw error;
+    // They only save time.
     for (const file of [options.index, rulesBeside(options.index)]) rmSync(file, { force: true });
     return taken(git, folder, options);
   }
 }
 
+/**
+ * The machine may have gone down while the index was written. Or a worker's attributes name an encoding in a way over which
+ * git fails wherever it reads a file to compare it with the index; with a new one it compares none.
+ */
+const isOfWhatIsKept = (error: unknown): boolean =>
+  (error instanceof WorkspaceError && error.code === "broken-index") || isOfEncoding(error);
+
 async function taken(git: HarnessGit, folder: string, options: SnapshotOptions): Promise<Snapshot> {
   const { index } = options;
   const objects = treeObjects(git);
   const base = await objects.rootOf(options.base);
+  const itemsOf = await objects.whole(base);
+  removeAttributePipes(git, folder, foldersIn(itemsOf, base));
   await setIndex(git, folder, index, base);
   // Most work changes files that are known, and then nobody asks for them.
   let made: Promise<IgnoreRules> | null = null;
@@ -63,7 +78,6 @@ async function taken(git: HarnessGit, folder: string, options: SnapshotOptions):
     made ??= ignoreRules(git, index, base);
     return made;
   };
-  const itemsOf = await objects.whole(base);
 
   // Git looks at the known files while we look for unknown ones.
   const looking = strangersIn(folder, base, itemsOf);
@@ -89,15 +103,20 @@ async function taken(git: HarnessGit, folder: string, options: SnapshotOptions):
   const candidates = [...changed.present, ...fresh.filter((path) => !isNested(path))].filter(
     (path) => !special.has(path),
   );
+  removeAttributePipes(git, folder, foldersAbove(candidates));
   const filtered = await filteredPaths(git, folder, { rules, base, itemsOf }, candidates);
   const added = candidates.filter((path) => !filtered.has(path));
   const unchanged = options.sparse && filtered.size > 0 ? await unchangedFor(git, base, filtered) : new Set<string>();
   const edits = { deleted, added, index: `${index}.added` };
+  const { tree, unfit } =
+    deleted.length + added.length === 0
+      ? { tree: base, unfit: [] }
+      : await addedTree(git, folder, { base, itemsOf }, edits);
   return {
-    tree: deleted.length + added.length === 0 ? base : await addedTree(git, folder, { base, itemsOf }, edits),
+    tree,
     ignored: ignored.slice(0, MOST_IGNORED).map(shownPath),
     nested: fresh.filter(isNested).map((path) => shownPath(path.slice(0, -1))),
-    filtered: [...filtered].filter((path) => !unchanged.has(path)).map(shownPath),
+    filtered: [...[...filtered].filter((path) => !unchanged.has(path)), ...unfit].map(shownPath),
   };
 }
 
@@ -124,9 +143,4 @@ function isFolder(folder: string, path: string): boolean {
     // Gone, or a folder on the way to it is.
     return false;
   }
-}
-
-function isSpecial(folder: string, path: string): boolean {
-  const kind = lstatSync(placeIn(folder, path), { throwIfNoEntry: false });
-  return kind !== undefined && !kind.isFile() && !kind.isSymbolicLink() && !kind.isDirectory();
 }
