@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { delimiter } from "node:path";
+import { onTestFinished } from "vitest";
+import { openDriver, parseAgent } from "../../src/agents/choose-driver.ts";
+import { aPerson } from "../../src/agents/known/a-person.testkit.ts";
+import type { KnownAgentName } from "../../src/agents/known/known-agent.ts";
+import { aJob, eventsOf } from "../../src/agents/session/a-session.testkit.ts";
+import { permission } from "../../src/agents/session/permission.ts";
+import type { AgentEvent, AgentHost } from "../../src/ports/agent.ts";
+import type { Limits, Proc, Sandbox } from "../../src/ports/sandbox.ts";
+import { aPolicy } from "../../src/sandbox/a-run.testkit.ts";
+import { resolveTools } from "../../src/sandbox/tool-roots.ts";
+import { gitIn } from "../a-checkout.ts";
+import { tempFolder } from "../temp-folder.ts";
+import type { Act } from "./model/script.ts";
+import { startModelServer } from "./model-server.ts";
+import { AGENT_PATH, agentVariables } from "./the-agents.ts";
+
+/** An agent in Act mode, in a repository of its own, with a model behind it that makes it do certain things. */
+export type AgentAtWork = {
+  tree: string;
+  /** What it tells, to the end of its session. */
+  events: Promise<AgentEvent[]>;
+  stop(): void;
+  /** Every program that was started for it. */
+  procs: readonly Proc[];
+};
+
+export async function anAgentAtWork(
+  { agent, spec }: { agent: KnownAgentName; spec: string },
+  sandbox: Sandbox,
+  acts: (tree: string) => readonly Act[],
+): Promise<AgentAtWork> {
+  const [tree, personHome] = [tempFolder(), tempFolder()];
+  gitIn(tree, "init", "-q", "-b", "main");
+  const model = await startModelServer([{ when: [PROMPT], acts: acts(tree) }]);
+  onTestFinished(() => model.close());
+
+  const choice = parseAgent(spec);
+  if ("problem" in choice) throw new Error(choice.problem);
+  const search = AGENT_PATH.split(delimiter);
+  const person = aPerson(agentVariables(agent, model.port, `key-${randomBytes(12).toString("hex")}`), personHome);
+  const driver = openDriver(choice, { cwd: tree, tree, search, person, own: new Map() });
+
+  const procs: Proc[] = [];
+  const policy = aPolicy({
+    mounts: [{ show: tree, at: tree, access: "write" }, ...driver.mounts],
+    tools: resolveTools(search, { homeDir: personHome, exclude: [tree] }),
+    network: { hosts: [`127.0.0.1:${model.port}`], refused() {} },
+    limits: LIMITS,
+  });
+  const host: AgentHost = {
+    at: tree,
+    permit: (request) => permission(request, { mode: "act", writable: [tree], fenced: [] }),
+    async launch(command) {
+      const proc = await sandbox.start(command, policy, new AbortController().signal);
+      procs.push(proc);
+      return proc;
+    },
+  };
+
+  const stopping = new AbortController();
+  const session = await driver.open(aJob(), host, stopping.signal);
+  onTestFinished(() => session.close());
+  return { tree, events: eventsOf(session, PROMPT), stop: () => stopping.abort(), procs };
+}
+
+/** The model knows its script by it. */
+const PROMPT = "# The step: Do what the model wants.";
+
+const MEBI = 1024 * 1024;
+const LIMITS: Limits = {
+  seconds: 180,
+  memoryBytes: 4096 * MEBI,
+  processes: 1024,
+  outputBytes: 64 * MEBI,
+  fileBytes: 256 * MEBI,
+};

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { endOf, outputOf } from "../../src/agents/session/a-session.testkit.ts";
+import type { AgentEvent } from "../../src/ports/agent.ts";
+import type { Proc } from "../../src/ports/sandbox.ts";
+import { aMark, processesWith } from "../../src/sandbox/a-run.testkit.ts";
+import { openSandbox } from "../../src/sandbox/bubblewrap.ts";
+import { sharedSandbox } from "../../src/sandbox/sandbox.testsuite.ts";
+import { anAgentAtWork } from "./an-agent-at-work.ts";
+import { WAYS } from "./one-note.ts";
+
+// What `src/agents/session/driver.testsuite.ts` demands of every driver, as far as it depends on the agent behind it.
+
+const shared = sharedSandbox((scratchRoot) => openSandbox({ scratchRoot, hidden: [] }));
+
+describe.each(WAYS)("$spec", (way) => {
+  test("tells what it does, ends once, and takes along what it has left running", async () => {
+    const mark = aMark();
+    const { tree, events, procs } = await anAgentAtWork(way, shared.sandbox, (top) => [
+      { do: "write", path: join(top, "made.txt"), text: "made\n" },
+      { do: "run", command: leaving(mark) },
+      { do: "say", text: "All is made." },
+    ]);
+    const told = await events;
+    expect(endOf(told)).toMatchObject({ reason: "finished", text: "All is made.", question: null });
+    expect(ends(told)).toBe(1);
+    expect(await stillRunning(procs)).toBe(0);
+    expect(processesWith(mark)).toEqual([]);
+
+    expect(readFileSync(join(tree, "made.txt"), "utf8")).toBe("made\n");
+    expect(readFileSync(join(tree, "left.txt"), "utf8")).toBe("up\n");
+    expect(outputOf(told, "stdout")).toContain("All is made.");
+    expect(told).toContainEqual(
+      way.spec.startsWith("acp:")
+        ? expect.objectContaining({ type: "tool", state: "done", paths: [join(tree, "made.txt")] })
+        : { type: "doing", told: expect.stringContaining(join(tree, "made.txt")) },
+    );
+    // Over its protocol opencode tells of its last request only.
+    const source = way.spec === "acp:opencode" ? "unknown" : "reported";
+    expect(endOf(told).usage).toEqual([expect.objectContaining({ input: expect.toSatisfy(isSome), source })]);
+  });
+
+  test.each([
+    { said: "QUESTION: Which port?", end: { reason: "asked", text: "Which port?", question: "Which port?" } },
+    { said: "CANNOT: There is no API.", end: { reason: "gave-up", text: "There is no API.", question: null } },
+  ])("ends as $end.reason after the words `$said`", async ({ said, end }) => {
+    const { events, procs } = await anAgentAtWork(way, shared.sandbox, () => [
+      { do: "say", text: `I have looked around.\n\n${said}` },
+    ]);
+    const told = await events;
+    expect(endOf(told)).toMatchObject(end);
+    expect(ends(told)).toBe(1);
+    expect(await stillRunning(procs)).toBe(0);
+  });
+
+  test("is stopped while a command runs that does not want to end", async () => {
+    const mark = aMark();
+    const { events, stop, procs } = await anAgentAtWork(way, shared.sandbox, () => [
+      { do: "run", command: `trap '' TERM INT HUP; while :; do sleep ${mark}; done` },
+      { do: "say", text: "It has ended." },
+    ]);
+    // The program itself, and no shell that has yet to start it.
+    await expect.poll(() => processesWith(`sleep\0${mark}`), { timeout: 120_000 }).toHaveLength(1);
+    stop();
+    // Without an end when it takes longer than anybody would wait.
+    const told = await Promise.race([events, sleep(20_000, [], { ref: false })]);
+    expect(endOf(told).reason).toBe("aborted");
+    expect(ends(told)).toBe(1);
+    expect(await stillRunning(procs)).toBe(0);
+    expect(processesWith(mark)).toEqual([]);
+  });
+});
+
+/** Starts something that outlives the command, and has begun when it ends. */
+const leaving = (mark: string): string =>
+  `setsid bash -c 'echo up > left.txt; exec sleep ${mark}' > /dev/null 2>&1 & until [ -s left.txt ]; do :; done`;
+
+const ends = (events: readonly AgentEvent[]): number => events.filter(({ type }) => type === "ended").length;
+
+const isSome = (count: number): boolean => count > 0;
+
+async function stillRunning(procs: readonly Proc[]): Promise<number> {
+  const states = await Promise.all(procs.map(({ exit }) => Promise.race([exit, "running"])));
+  return states.filter((state) => state === "running").length;
+}
