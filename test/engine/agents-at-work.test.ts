@@ -76,7 +76,8 @@ test("a key that an agent prints is in no transcript, journal, commit or termina
   const { run, git, home, place } = aPlanRun({
     files: { "plan.md": stepsPlan([{ contract: "grep -qx 18 1.txt" }]) },
     agents: {
-      house: 'cat > /dev/null\necho "$HOUSE_KEY" >&2\nprintf %s "$HOUSE_KEY" | wc -c > 1.txt\necho "Used $HOUSE_KEY."\n',
+      house:
+        'cat > /dev/null\necho "$HOUSE_KEY" >&2\nprintf %s "$HOUSE_KEY" | wc -c > 1.txt\necho "Used $HOUSE_KEY."\n',
     },
   });
   mkdirSync(home, { recursive: true });
