@@ -10,6 +10,7 @@ export type RunOptions = {
   signal?: AbortSignal;
   /** What it is told when the signal is heard. */
   stopWith?: NodeJS.Signals;
+  onStart?(pid: number): void;
 };
 export type RunOutput = { status: number; stdout: Buffer; stderr: Buffer };
 
@@ -20,6 +21,7 @@ export async function runProgram(argv: readonly string[], options: RunOptions): 
     ...{ argv, cwd, env, life: [1, 2] },
     pipes: { ...(input !== undefined && { 0: "to" }), 1: "from", 2: "from" },
   });
+  options.onStart?.(started.pid);
   const stop = (): void => tell(started.pid, options.stopWith ?? "SIGKILL");
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();

@@ -7,7 +7,9 @@ import { startOf } from "./process-start.ts";
  */
 export type ProcessMark = { pid: number; started: string | null };
 
-export const thisProcess = (): ProcessMark => ({ pid: process.pid, started: momentOf(process.pid) });
+export const markOf = (pid: number): ProcessMark => ({ pid, started: momentOf(pid) });
+
+export const thisProcess = (): ProcessMark => markOf(process.pid);
 
 /** A process that ended and was not yet collected by its parent is gone: it writes nothing any more. */
 export function isRunning({ pid, started }: ProcessMark): boolean {
