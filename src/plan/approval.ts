@@ -3,10 +3,11 @@ import type { Contract, Plan, Step } from "./model.ts";
 
 /**
  * What a person says yes to, as one hash: everything that is demanded, permitted or promised. How a step is done, how
- * far it has come and where the file lies are not part of it, so that they may change without asking again.
+ * far it has come and where the file lies are not part of it, so that they may change without asking again. Neither are
+ * decisions, which only grow; whoever audits a branch looks whether they did.
  */
 export function approvalHash(plan: Plan): string {
-  const { how: _how, status: _status, source: _source, steps, ...rest } = plan;
+  const { how: _how, architecture: _grows, status: _status, source: _source, steps, ...rest } = plan;
   return hashOf({ ...rest, steps: steps.map(promised) });
 }
 

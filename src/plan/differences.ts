@@ -43,7 +43,7 @@ type FieldRule = Rule | "apart";
 
 // `apart`: compared elsewhere, or no part of what the plan says. A new field of the model does not compile until
 // someone decides here who may change it.
-const PLAN_RULES = {
+export const PLAN_RULES = {
   id: "terms",
   title: "terms",
   status: "engine",
@@ -67,7 +67,7 @@ const PLAN_RULES = {
   source: "apart",
 } as const satisfies Record<keyof Plan, FieldRule>;
 
-const STEP_RULES = {
+export const STEP_RULES = {
   id: "apart",
   number: "terms",
   title: "terms",
@@ -92,6 +92,7 @@ const STEP_RULES = {
   expected: "terms",
   onFail: "terms",
   workTimeout: "terms",
+  budget: "terms",
   template: "terms",
 } as const satisfies Record<keyof Step, FieldRule>;
 

@@ -14,6 +14,7 @@ describe("without a history", () => {
   test("a step takes a fixed amount, six times its prompt, and two minutes", () => {
     expect(forecast(aPlan([bare("a"), bare("b", { what: "x".repeat(400) })]), [], nothing)).toEqual({
       basis: "estimate",
+      earlier: { tokens: 0, seconds: 0 },
       steps: 2,
       inSequence: 2,
       tokens: 30_600,
@@ -37,12 +38,25 @@ describe("with a history", () => {
     const history = [cost(90_000, 30, 0.2), cost(10_000, 90, 0.1), cost(20_000, 60, 4)];
     expect(forecast(aPlan(["a", "b"]), history, () => 1e9)).toEqual({
       basis: "history",
+      earlier: { tokens: 3, seconds: 3 },
       steps: 2,
       inSequence: 2,
       tokens: 40_000,
       seconds: 120,
       usd: 0.4,
     });
+  });
+
+  test("steps of agents that do not say what they use count for time alone", () => {
+    const silent = { seconds: 30 };
+    expect(forecast(aPlan([bare("a")]), [silent, silent, silent, cost(90_000), cost(90_000)], nothing)).toMatchObject({
+      basis: "estimate",
+      earlier: { tokens: 0, seconds: 5 },
+      tokens: 15_000,
+      seconds: 30,
+    });
+    const known = [silent, cost(1_000), cost(5_000), cost(2_000)];
+    expect(forecast(aPlan(["a"]), known, nothing)).toMatchObject({ earlier: { tokens: 3, seconds: 4 }, tokens: 2_000 });
   });
 
   test("money needs three prices of its own", () => {

@@ -3,15 +3,18 @@ import type { Plan, Step } from "./model.ts";
 import { promptTokens, type SizeOf } from "./prompt-size.ts";
 import { placesOf } from "./tracks.ts";
 
-/** What one step cost when it was carried out: tokens, money where known, and seconds. */
-export type StepCost = { tokens: number; usd?: number; seconds: number };
+/** What one step cost when it was carried out. Agents that do not say what they use leave `tokens` out, never at 0. */
+export type StepCost = { tokens?: number; usd?: number; seconds: number };
 
 /**
  * What the rest of a plan will take if every step succeeds at once. `usd` is there only when it is known what steps
  * cost here. Steps of different tracks go side by side, so time is that of the `inSequence` steps on the longest way.
  */
 export type Forecast = {
+  /** What `tokens` rest on; `seconds` may rest on history alone, since every agent takes its time. */
   basis: "history" | "estimate";
+  /** How many earlier steps each figure rests on; 0 for an estimate. */
+  earlier: { tokens: number; seconds: number };
   steps: number;
   inSequence: number;
   tokens: number;
@@ -23,24 +26,18 @@ export type Forecast = {
 export function forecast(plan: Plan, history: readonly StepCost[], sizeOf: SizeOf): Forecast {
   const left = plan.steps.filter(isLeft);
   const inSequence = longestWay(plan);
-  const usual = usualCost(history);
-  if (usual) {
-    const { tokens, seconds, usd } = usual;
-    return {
-      basis: "history",
-      steps: left.length,
-      inSequence,
-      tokens: left.length * tokens,
-      seconds: inSequence * seconds,
-      ...(usd !== undefined && { usd: left.length * usd }),
-    };
-  }
+  const tokens = usual(history.flatMap((cost) => cost.tokens ?? []));
+  const usd = usual(history.flatMap((cost) => cost.usd ?? []));
+  const seconds = usual(history.map((cost) => cost.seconds));
   return {
-    basis: "estimate",
+    basis: tokens === null ? "estimate" : "history",
+    earlier: { tokens: tokens?.count ?? 0, seconds: seconds?.count ?? 0 },
     steps: left.length,
     inSequence,
-    tokens: left.reduce((sum, step) => sum + estimatedTokens(step, sizeOf), 0),
-    seconds: inSequence * SECONDS_PER_STEP,
+    tokens:
+      tokens === null ? left.reduce((sum, step) => sum + estimatedTokens(step, sizeOf), 0) : left.length * tokens.each,
+    seconds: inSequence * (seconds?.each ?? SECONDS_PER_STEP),
+    ...(usd !== null && { usd: left.length * usd.each }),
   };
 }
 
@@ -49,14 +46,9 @@ const isLeft = (step: Step): boolean => step.status !== "done";
 /** One or two steps may have been unusual; the middle of three is a first opinion. */
 const ENOUGH_HISTORY = 3;
 
-function usualCost(history: readonly StepCost[]): StepCost | null {
-  if (history.length < ENOUGH_HISTORY) return null;
-  const prices = history.flatMap(({ usd }) => usd ?? []);
-  return {
-    tokens: median(history.map(({ tokens }) => tokens)),
-    seconds: median(history.map(({ seconds }) => seconds)),
-    ...(prices.length >= ENOUGH_HISTORY && { usd: median(prices) }),
-  };
+/** What a step usually takes, and how many have shown it; null where too few have. */
+function usual(figures: readonly number[]): { each: number; count: number } | null {
+  return figures.length < ENOUGH_HISTORY ? null : { each: median(figures), count: figures.length };
 }
 
 /** Role, tools and rules are about 3,000 tokens, sent on some ten turns but mostly cached; the rest is what it writes. */

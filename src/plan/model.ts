@@ -57,6 +57,14 @@ const Subscription = z.strictObject({ kind: z.enum(["file", "topic"]), name: z.s
 export const Subtask = z.strictObject({ text: z.string(), done: z.boolean() });
 export type Subtask = z.infer<typeof Subtask>;
 
+/** What a plan, or one of its steps, may cost. */
+export const Budget = z.strictObject({
+  tokens: z.number().positive().optional(),
+  usd: z.number().positive().optional(),
+  wallClock: Seconds.optional(),
+});
+export type Budget = z.infer<typeof Budget>;
+
 export const Step = z.strictObject({
   id: z.string(),
   number: z.int().nonnegative(),
@@ -82,17 +90,11 @@ export const Step = z.strictObject({
   expected: z.string().optional(),
   onFail: OnFail.optional(),
   workTimeout: Seconds.optional(),
+  budget: Budget.optional(),
   /** As the heading spells it (`3–N`): stands for steps that are not written yet. */
   template: z.string().optional(),
 });
 export type Step = z.infer<typeof Step>;
-
-export const Budget = z.strictObject({
-  tokens: z.number().positive().optional(),
-  usd: z.number().positive().optional(),
-  wallClock: Seconds.optional(),
-});
-export type Budget = z.infer<typeof Budget>;
 
 /** Only `paths` can be enforced; an area without them is asked about at approval. */
 export const ProtectedArea = z.strictObject({ name: z.string(), paths: z.array(z.string()) });

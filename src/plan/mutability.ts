@@ -61,7 +61,7 @@ function judgeArchitecture({ before, after, isApproved }: Difference, { occasion
 }
 
 /** New text starts on a line of its own: "Use SQLite" does not grow into "Use SQLite in tests only". */
-function grows(before: string, after: string): boolean {
+export function grows(before: string, after: string): boolean {
   const kept = before.trimEnd();
   const appended = after.slice(kept.length);
   return after.startsWith(kept) && (kept === "" || /^\s*$|^[^\S\n]*\n/.test(appended));

@@ -106,7 +106,7 @@ describe("a plan that cannot go on", () => {
 });
 
 describe("a step that passed", () => {
-  const passed: StepProgress = { ...NOT_STARTED, status: "passed", confirmed: false, attempts: 1 };
+  const passed: StepProgress = { ...NOT_STARTED, status: "passed", review: "done", confirmed: false, attempts: 1 };
 
   test("is accepted at once in autonomous mode, and shown to a person first in interactive mode", () => {
     expect(given(aPlan(["a"], autonomous), { a: passed })).toEqual([{ do: "accept", step: "a" }]);
@@ -166,7 +166,7 @@ describe("a question", () => {
 
   test.each(["tampered", "protected-area"] as const)("over %s stops every track", (over) => {
     const plan = aPlan(["be @be", "fe-1 @fe", "fe-2 @fe", "db @db"], tracks);
-    const passed: StepProgress = { ...NOT_STARTED, status: "passed", confirmed: false };
+    const passed: StepProgress = { ...NOT_STARTED, status: "passed", review: "done", confirmed: false };
     expect(given(plan, { be: blocked(over), "fe-1": done, db: passed })).toEqual([
       { do: "wait", on: [{ step: "be", for: "answer" }] },
     ]);

@@ -9,6 +9,8 @@ export type Action =
   /** Begin attempt number `attempt`, or go on with it after a person's answer. */
   | { do: "work"; step: string; attempt: number; continues: boolean }
   | { do: "triage"; step: string }
+  /** Look at work that has passed, before it is accepted. */
+  | { do: "review"; step: string }
   /** Write the acceptance commit. */
   | { do: "accept"; step: string }
   | { do: "ask"; step: string; about: Matter }
@@ -75,7 +77,10 @@ function goOn(plan: Plan, { step: { id }, step, progress }: Site): Action | null
     case "answered":
       return { do: "work", step: id, attempt: progress.attempts, continues: true };
     case "passed":
-      if (modeOf(plan) === "autonomous" || progress.confirmed) return { do: "accept", step: id };
+      if (progress.review === "due") return { do: "review", step: id };
+      if (progress.confirmed || (modeOf(plan) === "autonomous" && progress.review === "done")) {
+        return { do: "accept", step: id };
+      }
       return { do: "ask", step: id, about: "checkpoint" };
     case "failed":
       return afterFailure(plan, step, progress);

@@ -6,6 +6,7 @@ const asked = (over: Matter): StepEvent => ({ type: "asked", over });
 const started: StepEvent = { type: "started" };
 const failed: StepEvent = { type: "failed" };
 const triaging: StepEvent = { type: "triage-started" };
+const decided: StepEvent = { type: "decided" };
 const start: StepEvent = { type: "answered", answer: "start" };
 const accept: StepEvent = { type: "answered", answer: "accept" };
 
@@ -38,6 +39,7 @@ const ACCEPTABLE = {
   unverified: false,
   tampered: false,
   "protected-area": false,
+  budget: false,
   retry: false,
   "by-eye": true,
   deviation: true,
@@ -53,12 +55,13 @@ const EVENTS: StepEvent[] = [
   started,
   { type: "passed" },
   failed,
-  ...(["question", "unverified", "by-eye", "deviation", "tampered", "protected-area"] as const).map(
+  ...(["question", "unverified", "by-eye", "deviation", "tampered", "protected-area", "budget"] as const).map(
     (over): StepEvent => ({ type: "held", over }),
   ),
   { type: "interrupted" },
   triaging,
   ...([1, 2, 3] as const).map((of): StepEvent => ({ type: "triaged", class: of })),
+  decided,
   ...MATTERS.map(asked),
   start,
   { type: "answered", answer: "continue" },
@@ -75,6 +78,7 @@ describe("advance", () => {
     [{ type: "interrupted" }, ["active", "triaging"]],
     [triaging, ["due"]],
     [{ type: "triaged", class: 2 }, ["triaging"]],
+    [decided, ["pending", "due", "triaging", "triaged"]],
     [asked("template"), ["pending"]],
     [asked("no-contract"), ["pending"]],
     [asked("stuck"), ["pending"]],
@@ -101,11 +105,15 @@ describe("advance", () => {
     expect(advance(STATES.answered, started)).toMatchObject({ status: "active", attempts: 1 });
   });
 
-  test("counts failures, and starts again at zero when triage blames the architecture", () => {
+  test("counts failures, and starts again at zero when a decision is taken", () => {
     const once = through(started, failed, triaging);
     expect(once).toMatchObject({ failures: 1, resets: 0 });
     expect(advance(once, { type: "triaged", class: 1 })).toMatchObject({ failures: 1, resets: 0, triage: 1 });
-    expect(advance(once, { type: "triaged", class: 2 })).toMatchObject({ failures: 0, resets: 1, triage: 2 });
+    const blaming = advance(once, { type: "triaged", class: 2 });
+    expect(blaming).toMatchObject({ failures: 1, resets: 1, triage: 2 });
+    expect(advance(blaming, decided)).toMatchObject({ status: "failed", failures: 0, resets: 1, triage: 2 });
+    const agreed = [asked("retry"), start, decided].reduce(advance, blaming);
+    expect(agreed).toMatchObject({ status: "pending", failures: 0, resets: 1 });
     expect(advance(once, { type: "triaged", class: 3 })).toMatchObject({ failures: 1, resets: 0, triage: 3 });
   });
 

@@ -11,7 +11,7 @@ type Tally = {
   attempts: number;
   /** Attempts that failed in this triage cycle. */
   failures: number;
-  /** How often triage has blamed the architecture and so begun a new cycle. */
+  /** How often triage has blamed the architecture; whoever takes the decision it proposes begins a new cycle. */
   resets: number;
   /** A person has agreed to judge the step by eye, because it has no contract. */
   byEye: boolean;
@@ -24,8 +24,11 @@ type StepState =
   | { status: "active" }
   /** A person has answered what the attempt was waiting for; it goes on where it stopped. */
   | { status: "answered" }
-  /** The contract has passed and the acceptance is outstanding. `confirmed`: a person has looked and agreed. */
-  | { status: "passed"; confirmed: boolean }
+  /**
+   * The contract has passed and the acceptance is outstanding. `review`: whether it was looked at, and whether a person
+   * has to be asked because of that. `confirmed`: a person has looked and agreed.
+   */
+  | { status: "passed"; review: "due" | "done" | "asks"; confirmed: boolean }
   /** The attempt failed; triage says what may change before the next one. */
   | { status: "failed"; triage: "due" | "under-way" | TriageClass }
   /** The attempt stopped at something only a person can decide, and nobody has been asked yet. */
@@ -42,10 +45,10 @@ export type TriageClass = 1 | 2 | 3;
 
 /**
  * Why an attempt stopped without having failed. `by-eye`: the work is there, and no contract to judge it. `deviation`:
- * the contract passes, and more was changed than the step announces.
+ * the contract passes, and more was changed than the step announces. `budget`: its time is used up, and its work is kept.
  */
 export type Hold = (typeof HOLDS)[number];
-const HOLDS = ["question", "unverified", "by-eye", "deviation", "tampered", "protected-area"] as const;
+const HOLDS = ["question", "unverified", "by-eye", "deviation", "tampered", "protected-area", "budget"] as const;
 
 /**
  * Everything a person can be asked about a step. Before an attempt: it is a `template`, it has no contract in a mode
@@ -67,13 +70,17 @@ export const NOT_STARTED: StepProgress = { status: "pending", attempts: 0, failu
 
 export type StepEvent =
   | { type: "started" }
-  | { type: "passed" }
+  /** `isReviewed` is false where somebody is to look at it before it is accepted. */
+  | { type: "passed"; isReviewed?: boolean }
+  | { type: "reviewed"; asks: boolean }
   | { type: "failed" }
   | { type: "held"; over: Hold }
   /** The host died or the run was paused: nobody's failure. */
   | { type: "interrupted" }
   | { type: "triage-started" }
   | { type: "triaged"; class: TriageClass }
+  /** A decision has been added to the architecture because of its failures. */
+  | { type: "decided" }
   | { type: "asked"; over: Matter }
   | { type: "answered"; answer: Answer }
   | { type: "accepted" }
@@ -97,7 +104,12 @@ function stateAfter(now: StepProgress, event: StepEvent): StepState | null {
     case "started":
       return canStart(now) ? { status: "active" } : null;
     case "passed":
-      return isActive ? { status: "passed", confirmed: false } : null;
+      return isActive
+        ? { status: "passed", review: event.isReviewed === false ? "due" : "done", confirmed: false }
+        : null;
+    case "reviewed":
+      if (now.status !== "passed" || now.review !== "due") return null;
+      return { ...now, review: event.asks ? "asks" : "done" };
     case "failed":
       return isActive ? { status: "failed", triage: "due" } : null;
     case "held":
@@ -109,6 +121,9 @@ function stateAfter(now: StepProgress, event: StepEvent): StepState | null {
       return now.status === "failed" && now.triage === "due" ? { status: "failed", triage: "under-way" } : null;
     case "triaged":
       return now.status === "failed" && now.triage === "under-way" ? { status: "failed", triage: event.class } : null;
+    case "decided":
+      if (now.status === "failed") return { status: "failed", triage: now.triage };
+      return now.status === "pending" ? { status: "pending" } : null;
     case "asked":
       return mattersOf(now).includes(event.over) ? { status: "blocked", over: event.over } : null;
     case "answered":
@@ -138,7 +153,7 @@ function mattersOf(now: StepState): readonly Matter[] {
     case "pending":
       return ["template", "no-contract", "stuck"];
     case "passed":
-      return ["checkpoint"];
+      return now.review === "due" ? [] : ["checkpoint"];
     case "failed":
       return MATTERS_AFTER_FAILURE[now.triage];
     case "held":
@@ -169,7 +184,7 @@ function stateAfterAnswer(over: Matter, answer: Answer): StepState | null {
     case "continue":
       return over === "checkpoint" || isHold(over) ? { status: "answered" } : null;
     case "accept":
-      return ACCEPTABLE_BY_EYE.includes(over) ? { status: "passed", confirmed: true } : null;
+      return ACCEPTABLE_BY_EYE.includes(over) ? { status: "passed", review: "done", confirmed: true } : null;
     case "abandon":
       return { status: "abandoned" };
     default:
@@ -195,7 +210,9 @@ function tallyAfter(now: StepProgress, event: StepEvent): Tally {
     case "failed":
       return { ...same, failures: failures + 1 };
     case "triaged":
-      return event.class === 2 ? { ...same, failures: 0, resets: resets + 1 } : same;
+      return event.class === 2 ? { ...same, resets: resets + 1 } : same;
+    case "decided":
+      return { ...same, failures: 0 };
     case "answered":
       if (now.status !== "blocked" || event.answer !== "start") return same;
       return { ...same, failures: endsCycle(now.over) ? 0 : failures, byEye: byEye || now.over === "no-contract" };

@@ -1,3 +1,5 @@
+import type { Choice } from "../record/choice.ts";
+import type { Severity } from "../record/question.ts";
 import type { AttemptKey } from "../record/run.ts";
 import type { EndReason, Usage } from "../record/run-event.ts";
 
@@ -16,12 +18,15 @@ export interface AgentDriver {
   readonly network: "none" | "host";
   /** `name:port` of the hosts that it cannot do without: its model's. */
   readonly reaches: readonly string[];
+  /** Its model is asked from outside the sandbox, where nobody's network is held. */
+  readonly isAskedOutside?: true;
   /** Whether it can be started here, found out at no cost. */
   probe(): Promise<Probe>;
   open(job: AgentJob, host: AgentHost, signal: AbortSignal): Promise<AgentSession>;
 }
 
-export type Probe = { ok: true; told: string } | { ok: false; cause: string; remedy: string };
+/** `window`: tokens that its model takes in, where that is known. */
+export type Probe = { ok: true; told: string; window?: number } | { ok: false; cause: string; remedy: string };
 
 /**
  * One conversation with one agent. Never rejects: every failure arrives as the final `ended` event, which is always the
@@ -32,7 +37,18 @@ export interface AgentSession {
   close(): Promise<void>;
 }
 
-export type Turn = { prompt: string };
+/** What an agent is told, in layers that change more and more often; most agents get them as one text. */
+export type Turn = { layers: readonly PromptLayer[] };
+
+/**
+ * - `role`: who it is; the same bytes for every plan · `project`: the repository's own rules
+ * - `bundle`: what a flow has put together · `step`: the same for every attempt at the step
+ * - `attempt`: what is new in this one · `instruction`: what to do now; always last
+ */
+export type PromptLayer = {
+  level: "role" | "project" | "bundle" | "step" | "attempt" | "instruction";
+  text: string;
+};
 
 export type AgentEvent =
   /** Bytes as they came, for the transcript. */
@@ -40,6 +56,8 @@ export type AgentEvent =
   /** What it does now, in a few words, for whoever watches. */
   | { type: "doing"; told: string }
   | Tool
+  /** One request to a model, as soon as its cost is known. The usage that `ended` tells has it in its sum. */
+  | { type: "spent"; usage: Usage; warnings: readonly string[] }
   | Ended;
 
 /** One use of one of its tools, told again whenever its state changes. `diff` is what it says that it changes. */
@@ -54,8 +72,19 @@ export type Tool = {
 
 export type { Usage };
 
-/** `text` is its last words; `question` what it asked when it ended with `asked`. */
-export type Ended = { type: "ended"; reason: EndReason; text: string; question: string | null; usage: Usage[] };
+/** `text` is its last words, in Plan mode its whole last text; `question` what it asked when it ended with `asked`. */
+export type Ended = {
+  type: "ended";
+  reason: EndReason;
+  text: string;
+  question: string | null;
+  /** The question in its parts, where the agent gave them; `question` has all of it as one text. */
+  asks?: AskedOf;
+  usage: Usage[];
+};
+
+/** `severity` is null where the agent does not say how much depends on the answer. */
+export type AskedOf = { question: string; context: string; severity: Severity | null; choices: Choice[] };
 
 /** What a driver gets done through its host. Everything it launches is held by the worker's sandbox. */
 export interface AgentHost {
@@ -66,8 +95,11 @@ export interface AgentHost {
   permit(request: ToolRequest): Permission;
 }
 
-/** What an agent asks leave for. `paths` are absolute, and null when it does not say which. */
-export type ToolRequest = { kind: ToolKind; told: string; paths: readonly string[] | null };
+/**
+ * What an agent asks leave for. `paths` are absolute, and null when it does not say which. `takesAway`: what is there would
+ * be gone.
+ */
+export type ToolRequest = { kind: ToolKind; told: string; paths: readonly string[] | null; takesAway?: boolean };
 
 export type ToolKind = "read" | "write" | "run" | "fetch" | "think" | "unknown";
 
@@ -80,4 +112,6 @@ export type AgentJob = {
   role: string;
   /** In Plan mode it writes nothing but the plan. */
   mode: "plan" | "act";
+  /** Where the plan that it writes in Plan mode lies, as it sees it; none where it writes nothing at all. */
+  planDirs?: readonly string[];
 };

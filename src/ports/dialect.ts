@@ -31,7 +31,12 @@ export type PlanEdit =
   | { type: "step-status"; step: string; status: StepStatus; result?: string }
   | { type: "fail-count"; step: string; count: number }
   | { type: "how"; step: string; how: string }
-  | { type: "decision"; text: string };
+  | { type: "decision"; text: string }
+  /** The steps that a template stands for take its place, each with everything else that the template has. */
+  | { type: "expand"; step: string; steps: readonly WrittenStep[] };
+
+/** A step in words. `how` is null where the template's own stays. */
+export type WrittenStep = { title: string; what: string; how: string | null };
 
 /**
  * Something of a plan that a dialect cannot hold as it is. `told` says what becomes of it; `steps` are the ids of the

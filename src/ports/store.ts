@@ -1,3 +1,5 @@
+import type { StepCost } from "../plan/forecast.ts";
+import type { LedgerFilter, LedgerGroup, LedgerRow, LedgerSum, LedgerView } from "../record/ledger-row.ts";
 import type { InboxItem } from "../record/question.ts";
 import type { HostId, Run, RunId, RunSummary } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
@@ -9,6 +11,7 @@ export interface Store {
   readonly inbox: Inbox;
   readonly hosts: Hosts;
   readonly topics: Topics;
+  readonly ledger: Ledger;
   /** Where the durable engine keeps its own tables. */
   readonly url: string;
   close(): Promise<void>;
@@ -19,7 +22,8 @@ export interface Journal {
    * Appends events in one transaction, with every list that shows them. While it runs nobody else can append to the same
    * run, so `decide` may look at what has happened so far and rely on it. A second call with the same key changes
    * nothing and returns the first value, which must be JSON; but one that appends nothing does not count, and its key is
-   * still free. `decide` may be called again when the connection was lost; it is quick, and asks nothing but `sofar`.
+   * still free. `decide` may be called again, when the connection was lost or somebody else has written meanwhile; it is quick,
+   * and asks nothing but `sofar`.
    * Throws `StoreError` "lease-lost" when `host` is given and does not carry the run out (any more), "no-run" for a run
    * that is not there. Whatever `decide` throws passes through, and nothing is written.
    */
@@ -43,6 +47,8 @@ export interface Runs {
   get(id: RunId): Promise<Run | null>;
   /** Newest first. */
   list(of: { commonDir?: string; isOver?: boolean }): Promise<RunSummary[]>;
+  /** What the newest accepted steps of a repository have cost, newest first; those that nobody worked on are left out. */
+  costs(commonDir: string): Promise<StepCost[]>;
   /** Takes a run that is over, with all that belongs to it, out of the lists. Throws `StoreError` "not-over" for another. */
   forget(id: RunId): Promise<void>;
 }
@@ -74,10 +80,29 @@ export interface Hosts {
 
 /** Named logs that steps subscribe to, and people write to, one set for each repository. */
 export interface Topics {
+  /** Throws `StoreError` "bad-topic" for a name that no topic can have (`plan/topic-name.ts`). */
   post(message: TopicMessage): Promise<void>;
-  /** Oldest first, the last `most`; with `keys`, of those whose key begins with one of them. */
-  read(commonDir: string, topic: string, most: number, keys?: readonly string[]): Promise<PostedMessage[]>;
+  /** Oldest first, the last `most` (null for all): of everybody, or of those whom a run listens to. */
+  read(commonDir: string, topic: string, most: number | null, heard?: Heard): Promise<PostedMessage[]>;
+  /** The topics of a repository to which something was posted, by name. */
+  list(commonDir: string): Promise<TopicSummary[]>;
 }
-/** `key` makes posting the same message twice harmless. */
+/**
+ * `key` makes posting the same message twice harmless, and says who posts: a step, by its run, or a person
+ * (`record/post-key.ts`).
+ */
 export type TopicMessage = { commonDir: string; topic: string; key: string; by: string; text: string };
 export type PostedMessage = { by: string; text: string; at: string };
+/** These steps of a run, and people since the run was created. */
+export type Heard = { run: RunId; steps: readonly string[] };
+export type TopicSummary = { topic: string; messages: number; lastAt: string };
+
+/** What models were asked, and what that cost. Rows are only ever added, and outlive the runs they are of. */
+export interface Ledger {
+  /** All or none of them. A row whose run has one under the same key already changes nothing. */
+  add(rows: readonly LedgerRow[]): Promise<void>;
+  /** Oldest first. */
+  read(of: LedgerFilter): Promise<LedgerRow[]>;
+  /** Added up by a view, in the order of its names; `total` is null where there is no row. */
+  sums(of: LedgerFilter, by: LedgerView): Promise<{ groups: LedgerGroup[]; total: LedgerSum | null }>;
+}

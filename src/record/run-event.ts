@@ -1,7 +1,8 @@
+import type { Plan } from "../plan/model.ts";
 import type { Hold, TriageClass } from "../plan/progress.ts";
 import type { Mode } from "../plan/words.ts";
 import type { AnswerValue, Question } from "./question.ts";
-import type { HostId, RunId } from "./run.ts";
+import type { HostId, Run, RunId } from "./run.ts";
 import type { Tampering } from "./verdict.ts";
 
 /**
@@ -38,7 +39,8 @@ export type RunFact =
       tree: string;
       usage: Usage[];
     } & OfAttempt)
-  | ({ type: "attempt-passed"; contracts: ContractResult[]; warnings: string[] } & OfAttempt)
+  /** `isReviewed`: there is nobody who would look at it before it is accepted. */
+  | ({ type: "attempt-passed"; contracts: ContractResult[]; warnings: string[]; isReviewed: boolean } & OfAttempt)
   /** `kept` is the branch that keeps what the attempt left. */
   | ({
       type: "attempt-failed";
@@ -54,10 +56,79 @@ export type RunFact =
       contracts: ContractResult[];
       places: Tampering[];
       kept: string | null;
+      usage?: Usage[];
     } & OfAttempt)
-  /** Nobody's failure: the host died, or a person stopped the run. */
-  | ({ type: "attempt-interrupted"; why: "crashed" | "stopped"; kept: string | null } & OfAttempt)
-  | { type: "triaged"; step: string; class: TriageClass; by: string; told: string }
+  /**
+   * Nobody's failure: the host died, or a person stopped the run. `usage` is what was known by then of work whose end
+   * nobody saw, here and above; older journals do not say.
+   */
+  | ({ type: "attempt-interrupted"; why: "crashed" | "stopped"; kept: string | null; usage?: Usage[] } & OfAttempt)
+  /**
+   * Where `change` is not null, a person decides about it together with the next attempt. `milliseconds` is how long the
+   * judge took, here and below; older journals do not say.
+   */
+  | {
+      type: "triaged";
+      step: string;
+      class: TriageClass;
+      by: string;
+      told: string;
+      change: ProposedChange | null;
+      usage: Usage[];
+      milliseconds?: number;
+    }
+  /** Work that has passed was looked at. Where `change` is not null, a person decides about it with the step. */
+  | {
+      type: "reviewed";
+      step: string;
+      by: string;
+      told: string;
+      result: string | null;
+      change: ProposedChange | null;
+      usage: Usage[];
+      milliseconds?: number;
+    }
+  /**
+   * What a judge has proposed does not hold, or it had no answer. What it took is here only where no other fact follows
+   * that tells it. `isUnheard`: nobody has looked at it, and nothing changes.
+   */
+  | {
+      type: "proposal-refused";
+      step: string;
+      about: "triage" | "checkpoint" | "template";
+      by: string;
+      told: string;
+      isUnheard?: true;
+      usage?: Usage[];
+      milliseconds?: number;
+    }
+  /** The steps that a template stands for, for a person to approve. */
+  | {
+      type: "expanded";
+      step: string;
+      by: string;
+      revision: RevisedPlan;
+      told: string[];
+      usage: Usage[];
+      milliseconds?: number;
+    }
+  /**
+   * The plan is another one from now on. Without a `commit` only the How of steps that are to come, and decisions that
+   * were added: the branch says so with the next acceptance. `budgets` are those that are approved anew: of steps, and with
+   * null the plan's. What was granted besides those they replace holds no longer. `kept` are the steps of the earlier plan
+   * that this one has, too; older journals do not say, and take steps with one id for the same.
+   */
+  | {
+      type: "revised";
+      step: string | null;
+      by: string;
+      told: string[];
+      edits: HowEdit[];
+      revision: RevisedPlan;
+      commit: string | null;
+      budgets?: (string | null)[];
+      kept?: Kept[];
+    }
   | { type: "asked"; step: string | null; question: Question }
   | {
       type: "answered";
@@ -91,6 +162,20 @@ export type RunFact =
   /** Something a person should know, and nothing depends on. */
   | { type: "noted"; step: string | null; told: string };
 
+/** The ids of one step before and after a revision: where they are numbers, a step above it moves it on. */
+export type Kept = { from: string; to: string };
+
+/** What changes between two approvals. */
+export type HowEdit = { type: "how"; step: string; how: string } | { type: "decision"; text: string };
+
+/** A change of the plan that waits for a person, and what speaks against making it without one. */
+export type ProposedChange = { edits: HowEdit[]; told: string[] };
+
+/** A plan as it is from now on, with its text; and who works on it, and in which mode, where that changes with it. */
+export type RevisedPlan = { plan: Plan; files: { path: string; text: string }[]; hash: string } & Partial<
+  Pick<Run, "agent" | "agents" | "mode">
+>;
+
 type OfAttempt = { step: string; attempt: number; leg: number };
 
 /** Why nobody goes on with a run for now. */
@@ -101,13 +186,17 @@ export type FailedBecause = "contract" | "hollow" | "agent" | "gave-up" | "timeo
 /** How an agent's session ended; see `ports/agent.ts`. */
 export type EndReason = "finished" | "asked" | "gave-up" | "failed" | "aborted" | "budget" | "silent" | "timeout";
 
-/** What a model was asked and has answered, in tokens; `reported` by the agent, or counted on the `wire`. */
+/**
+ * What a model was asked and has answered, in tokens; `reported` by the agent, or counted on the `wire`. `usd` is what it
+ * costs: as the agent itself says, or else by the price of its model, and not there when nobody knows that.
+ */
 export type Usage = {
   model: string;
   input: number;
   cachedRead: number;
   cachedWrite: number;
   output: number;
+  usd?: number;
   source: "wire" | "reported" | "unknown";
 };
 

@@ -30,6 +30,8 @@ export type Run = {
   agent: AgentChoice;
   /** Steps that another agent works on, by their ids. */
   agents: Readonly<Record<string, AgentChoice>>;
+  /** Who is asked where judgement is needed; null for nobody. */
+  planner: AgentChoice | null;
   /** The folder in which the person stood who named the agents. */
   from: string;
   inPlace: boolean;
