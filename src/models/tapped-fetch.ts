@@ -1,0 +1,41 @@
+/** One request as it went over the network. */
+export type Tap = {
+  readonly fetch: typeof fetch;
+  /** It was taken, and an answer begun. */
+  isAccepted: boolean;
+  requestBytes: number;
+};
+
+/** An answer that has grown beyond all measure. */
+export class TooMuchSaid extends Error {
+  override readonly name = "TooMuchSaid";
+}
+
+/** Watches one request, and ends an answer that no model would give. */
+export function tapped(): Tap {
+  const tap: Tap = { fetch: watched, isAccepted: false, requestBytes: 0 };
+  async function watched(input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+    tap.requestBytes = typeof init?.body === "string" ? Buffer.byteLength(init.body) : 0;
+    // Followed to another host, it would take the key there.
+    const response = await fetch(input, { ...init, redirect: "error" });
+    tap.isAccepted = response.ok;
+    if (response.body === null) return response;
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(bounded()), { status, statusText, headers });
+  }
+  return tap;
+}
+
+function bounded(): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > MOST_BYTES) controller.error(new TooMuchSaid(`more than ${MOST_BYTES / 2 ** 20} MB`));
+      else controller.enqueue(chunk);
+    },
+  });
+}
+
+/** Of the stream: around each few words stand up to a few hundred bytes that say what they are. */
+const MOST_BYTES = 64 * 2 ** 20;
