@@ -360,6 +360,8 @@ describe("terms of a step", () => {
       "wording policy: its `on_fail` is not given, it was “retry(2), then escalate”, which means the same",
     ],
     [{}, { workTimeout: 3600 }, "changes policy: its `work_timeout` is “1h”, it was not given"],
+    [{}, { budget: { usd: 2 } }, "tightens budget: its budget for money is new: $2"],
+    [{ budget: { usd: 2 } }, { budget: { usd: 3 } }, "loosens budget: its budget for money is raised from $2 to $3"],
     [{}, { workTimeout: 60 }, "changes policy: its `work_timeout` is “1m”, it was not given"],
     [{}, { track: "ui" }, "changes order: its `track` is “ui”, it was not given"],
     [{}, { template: "3–N" }, "changes step: its `template` is “3–N”, it was not given"],

@@ -1,7 +1,8 @@
 import { formatDuration } from "../plan/duration.ts";
-import type { Budget, Contract, Plan } from "../plan/model.ts";
+import type { Contract, Plan } from "../plan/model.ts";
 import { complexityOf, contractTimeout, failurePolicy, modeOf } from "../plan/policies.ts";
 import { sameJson } from "../std/same-json.ts";
+import { budgetFindings } from "./budget-findings.ts";
 import type { Effect, Finding } from "./change.ts";
 import { proseFindings } from "./prose-findings.ts";
 import { protectedAreaFindings } from "./protected-area-findings.ts";
@@ -19,11 +20,7 @@ const NOTHING: Compare = () => [];
 /** A new field of the model does not compile until someone decides here what a change of it means. */
 const FIELDS = {
   protectedAreas: (before, after) => protectedAreaFindings(before.protectedAreas, after.protectedAreas),
-  budget: (before, after) => [
-    ...limitFindings("tokens", before.budget?.tokens, after.budget?.tokens, inThousands),
-    ...limitFindings("usd", before.budget?.usd, after.budget?.usd, (amount) => `$${amount}`),
-    ...limitFindings("wallClock", before.budget?.wallClock, after.budget?.wallClock, formatDuration),
-  ],
+  budget: (before, after) => budgetFindings("the budget", before.budget, after.budget),
   mode: (before, after) =>
     policyFindings("mode", before.mode, after.mode, {
       meant: modeOf(before) === modeOf(after),
@@ -100,26 +97,6 @@ const ANY_CONTRACT: Contract = { command: "", exitCode: 0 };
 function areTriedAlike(before: Plan, after: Plan): boolean {
   const steps = [...before.steps, ...after.steps];
   return steps.length > 0 && steps.every((step) => sameJson(failurePolicy(before, step), failurePolicy(after, step)));
-}
-
-const inThousands = (tokens: number): string => (tokens % 1000 === 0 ? `${tokens / 1000}k` : String(tokens));
-
-const LIMITED: Readonly<Record<keyof Budget, string>> = { tokens: "tokens", usd: "money", wallClock: "time" };
-
-function limitFindings(
-  limit: keyof Budget,
-  before: number | undefined,
-  after: number | undefined,
-  spoken: (amount: number) => string,
-): Finding[] {
-  if (before === after) return [];
-  const name = `the budget for ${LIMITED[limit]}`;
-  const values = { area: "budget", before, after } as const;
-  if (after === undefined)
-    return [{ effect: "loosens", told: `${name} is dropped, it was ${spoken(before ?? 0)}`, ...values }];
-  if (before === undefined) return [{ effect: "tightens", told: `${name} is new: ${spoken(after)}`, ...values }];
-  const [effect, verb] = after > before ? (["loosens", "raised"] as const) : (["tightens", "lowered"] as const);
-  return [{ effect, told: `${name} is ${verb} from ${spoken(before)} to ${spoken(after)}`, ...values }];
 }
 
 type Value = string | number | boolean | undefined;

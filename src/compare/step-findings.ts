@@ -3,6 +3,7 @@ import type { Plan, Step } from "../plan/model.ts";
 import { formatOnFail } from "../plan/on-fail.ts";
 import { failurePolicy, roleOf, workLimits } from "../plan/policies.ts";
 import { sameJson } from "../std/same-json.ts";
+import { budgetFindings } from "./budget-findings.ts";
 import type { Finding } from "./change.ts";
 import { contractFindings } from "./contract-findings.ts";
 import { proseFindings } from "./prose-findings.ts";
@@ -53,6 +54,7 @@ const FIELDS = {
     (step) => step.workTimeout && formatDuration(step.workTimeout),
     workLimits,
   ),
+  budget: (before, after) => budgetFindings("its budget", before.budget, after.budget),
   subscriptions: listFindings("subscriptions", "is told about", "is no longer told about", (step) =>
     step.subscriptions.map(({ kind, name }) => `${kind}:${name}`),
   ),

@@ -1,3 +1,4 @@
+import { badTopicName } from "./rules/bad-topic-name.ts";
 import { concurrentWrites } from "./rules/concurrent-writes.ts";
 import { contractCannotFail } from "./rules/contract-cannot-fail.ts";
 import { contractRunsOwnWork } from "./rules/contract-runs-own-work.ts";
@@ -62,6 +63,7 @@ export const rules: readonly Rule[] = [
   unknownAgent,
   stepTooLarge,
   notSelfContained,
+  badTopicName,
   protectedArea,
   mustNotTouch,
   pathOutside,

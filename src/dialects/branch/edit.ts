@@ -2,6 +2,7 @@ import type { TextEdit } from "../../diagnostics/text-edit.ts";
 import type { StepStatus } from "../../plan/words.ts";
 import type { Change, Parsed, PlanEdit, Rename } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
+import { EditError } from "../reading/checked-edit.ts";
 import { headingMarks, insertAt, insertBlock, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
 import { asOneLine, escaped } from "../reading/escapes.ts";
 
@@ -22,6 +23,8 @@ export function editBranch(parsed: Parsed, edit: PlanEdit): Change {
       return texts([how(parsed, `/steps/${stepIndex(parsed, edit.step)}`, edit.how)]);
     case "decision":
       return texts([decision(parsed, edit.text)]);
+    case "expand":
+      throw new EditError("a plan folder cannot take in the steps of a template; write them yourself");
     default:
       return unreachable(edit);
   }

@@ -32,6 +32,8 @@ function textEdits(parsed: Parsed, edit: PlanEdit): TextEdit[] {
       const { architecture } = parsed.plan;
       return setExtra(parsed, "", { architecture: architecture ? `${architecture}\n\n${edit.text}` : edit.text });
     }
+    case "expand":
+      throw new EditError("a plan in JSON cannot take in the steps of a template; write them yourself");
     default:
       return unreachable(edit);
   }

@@ -86,6 +86,7 @@ describe("a plan", () => {
             needs: ["network"],
             on_fail: "retry(1), then abort",
             work_timeout: "20m",
+            budget: "$2",
           },
         },
       ],
@@ -153,6 +154,7 @@ describe("a plan", () => {
       needs: ["network"],
       onFail: { retries: 1, exhausted: "abort" },
       workTimeout: 1200,
+      budget: { usd: 2 },
       toolsNeeded: [],
     });
   });

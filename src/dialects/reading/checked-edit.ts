@@ -4,6 +4,7 @@ import type { Change, FileSet, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { sameJson } from "../../std/same-json.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { asOneLine } from "./escapes.ts";
+import { expandedSteps } from "./expanded-steps.ts";
 import { withoutBlankLines } from "./without-blank-lines.ts";
 
 /** The text of an edit would be read as something else than it is, a heading or a field of its own for example. */
@@ -25,10 +26,16 @@ export function checkedEdit(
     if (change.edits.length === 0) return change;
     const root = parsed.plan.source.path;
     const after = parse({ root, files: applied(parsed, change) });
-    if (sameJson(after.plan, expectedPlan(parsed, wanted)) && after.diagnostics.length <= parsed.diagnostics.length)
-      return change;
+    if (sameJson(after.plan, expectedPlan(parsed, wanted)) && isNoWorse(parsed, after, wanted)) return change;
     throw new EditError(`the plan cannot hold this ${wanted.type}: it would be read as something else`);
   };
+}
+
+/** What is wrong with a template is wrong with each of its steps, too, and nothing else may be. */
+function isNoWorse(before: Parsed, after: Parsed, { type }: PlanEdit): boolean {
+  if (type !== "expand") return after.diagnostics.length <= before.diagnostics.length;
+  const known = new Set(before.diagnostics.map(({ code }) => code));
+  return after.diagnostics.every(({ code }) => known.has(code));
 }
 
 const applied = ({ sources }: Parsed, { edits, renames }: Change): FileSet["files"] =>
@@ -61,6 +68,8 @@ function expectedPlan(parsed: Parsed, edit: PlanEdit): Plan {
       // Where the whole plan is one step, its How is the plan's.
       return plan.source.dialect === "branch" && !parsed.has("/steps/0/@file") ? { ...changed, how } : changed;
     }
+    case "expand":
+      return { ...plan, steps: expandedSteps(plan, edit.step, edit.steps, asRead) };
     default:
       return unreachable(edit);
   }

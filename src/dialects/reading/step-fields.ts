@@ -6,7 +6,17 @@ import type { FieldTable } from "./fields.ts";
 import { put } from "./plan-fields.ts";
 import type { Reading } from "./reading.ts";
 import { type SourceText, sliceText, spanWithin } from "./source-text.ts";
-import { quoted, readCount, readDuration, readList, readOnFail, readText, readWord, wordOf } from "./values.ts";
+import {
+  quoted,
+  readBudget,
+  readCount,
+  readDuration,
+  readList,
+  readOnFail,
+  readText,
+  readWord,
+  wordOf,
+} from "./values.ts";
 
 /** A step being read, and where its values go. */
 export type StepDraft = {
@@ -48,6 +58,7 @@ export const stepFields = {
   on_fail: (reading, field, { step, pointer }) => put(step, "onFail", readOnFail(reading, field, `${pointer}/onFail`)),
   work_timeout: (reading, field, { step, pointer }) =>
     put(step, "workTimeout", readDuration(reading, field, `${pointer}/workTimeout`)),
+  budget: (reading, field, { step, pointer }) => put(step, "budget", readBudget(reading, field, `${pointer}/budget`)),
   timeout: (reading, field, draft) =>
     put(draft, "timeout", readDuration(reading, field, `${draft.pointer}/contracts/0/timeout`)),
   depends_on: readDependsOn,

@@ -5,6 +5,7 @@ import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { headingMarks, insertAt, insertBlock, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
 import { asOneLine, escaped } from "../reading/escapes.ts";
+import { expandTemplate } from "./expand.ts";
 
 /** Changes to a one-file plan: only the bytes of the thing that changes. */
 export function editSteps(parsed: Parsed, edit: PlanEdit): Change {
@@ -26,6 +27,8 @@ function textEdits(parsed: Parsed, edit: PlanEdit): TextEdit[] {
       return [how(parsed, edit.step, edit.how)];
     case "decision":
       return [decision(parsed, edit.text)];
+    case "expand":
+      return expandTemplate(parsed, edit.step, edit.steps);
     default:
       return unreachable(edit);
   }

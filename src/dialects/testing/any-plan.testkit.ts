@@ -25,9 +25,7 @@ export function anyPlan(dialect: DialectId): fc.Arbitrary<Plan> {
         infrastructure: fc.boolean(),
         strict: fc.boolean(),
         settings: fc.record({ maxRetriesPerTask: fc.nat(9), verificationTimeout: seconds }, { requiredKeys: [] }),
-        budget: fc
-          .record({ tokens: fc.integer({ min: 1, max: 1e9 }), usd: money, wallClock: seconds }, { requiredKeys: [] })
-          .filter((budget) => Object.keys(budget).length > 0),
+        budget,
         priority: fc.constantFrom(...PRIORITIES),
         context: sentence,
         what: prose,
@@ -63,6 +61,9 @@ const sentence = fc.stringMatching(/^[A-Z][a-z]{2,8}( [a-z0-9éü計]{1,8}){1,4}
 const path = fc.stringMatching(/^[a-z]{2,6}\/([a-z]{2,6}|[a-z]{2,6}\.[a-z]{2}|[a-z]{2,5}\/|\*\*)$/);
 const seconds = fc.oneof(fc.integer({ min: 1, max: 100_000 }), fc.constantFrom(0.5, 1.25, 90.5));
 const money = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
+const budget = fc
+  .record({ tokens: fc.integer({ min: 1, max: 1e9 }), usd: money, wallClock: seconds }, { requiredKeys: [] })
+  .filter((limits) => Object.keys(limits).length > 0);
 
 /** One to three blocks of Markdown; headings are the author's own and stand at any depth. */
 const prose = fc
@@ -167,6 +168,7 @@ const anyStep: fc.Arbitrary<StepSketch> = fc.record(
     expected: sentence,
     onFail: fc.record({ retries: fc.nat(9), exhausted: fc.constantFrom("escalate" as const, "abort" as const) }),
     workTimeout: seconds,
+    budget,
   },
   {
     requiredKeys: [

@@ -192,9 +192,9 @@ const hostileText = fc
 
 const oneLine = fc.stringMatching(/^[A-Za-z][A-Za-z0-9,()]{0,8}( [A-Za-z0-9,.()]{1,8}){0,4}$/);
 
-function edits(parsed: Parsed): fc.Arbitrary<PlanEdit> {
+function edits(parsed: Parsed): fc.Arbitrary<SmallEdit> {
   const ids = parsed.plan.steps.map((step) => step.id);
-  const planWide: fc.Arbitrary<PlanEdit>[] = [
+  const planWide: fc.Arbitrary<SmallEdit>[] = [
     fc.record({ type: fc.constant("plan-status" as const), status: fc.constantFrom(...PLAN_STATUSES) }),
     fc.record({ type: fc.constant("decision" as const), text: oneLine.map((text) => `- ${text}`) }),
   ];
@@ -218,7 +218,10 @@ function edits(parsed: Parsed): fc.Arbitrary<PlanEdit> {
   );
 }
 
-function withEdit(plan: Plan, edit: PlanEdit): Plan {
+/** What every dialect has a place for. */
+type SmallEdit = Exclude<PlanEdit, { type: "expand" }>;
+
+function withEdit(plan: Plan, edit: SmallEdit): Plan {
   if (edit.type === "plan-status") return { ...plan, status: edit.status };
   if (edit.type === "decision") {
     return { ...plan, architecture: plan.architecture ? `${plan.architecture}\n\n${edit.text}` : edit.text };

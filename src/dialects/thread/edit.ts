@@ -25,6 +25,8 @@ function textEdits(parsed: Parsed, edit: PlanEdit): TextEdit[] {
       return [how(parsed, `/steps/${stepIndex(parsed, edit.step)}`, edit.how)];
     case "decision":
       return [decision(parsed, edit.text)];
+    case "expand":
+      throw new EditError("a plan folder cannot take in the steps of a template; write them yourself");
     default:
       return unreachable(edit);
   }

@@ -139,6 +139,7 @@ target: coder
 track: frontend
 on_fail: retry(1), then abort
 work_timeout: 20m
+budget: 50k tokens
 timeout: 90s
 subscriptions: ["file:docs/a.md", "topic:releases"]
 needs: [network]
@@ -198,6 +199,7 @@ Write the page.
       ],
       onFail: { retries: 1, exhausted: "abort" },
       workTimeout: 1200,
+      budget: { tokens: 50_000 },
     });
   });
 

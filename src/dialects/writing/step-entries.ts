@@ -1,3 +1,4 @@
+import { formatBudget } from "../../plan/budget.ts";
 import { formatDuration } from "../../plan/duration.ts";
 import type { Contract, FileEntry, Step } from "../../plan/model.ts";
 import { formatOnFail } from "../../plan/on-fail.ts";
@@ -16,6 +17,7 @@ export function stepEntries(step: Step): Entries {
     needs: step.needs,
     on_fail: step.onFail && formatOnFail(step.onFail),
     work_timeout: step.workTimeout === undefined ? undefined : formatDuration(step.workTimeout),
+    budget: step.budget && formatBudget(step.budget),
   });
 }
 

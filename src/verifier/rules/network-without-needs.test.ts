@@ -84,3 +84,7 @@ test.each([
     `${help}, or test the work without leaving the machine`,
   );
 });
+
+test("asks for publishing where only that lets the program in", () => {
+  expect(findingsOf(networkWithoutNeeds, "gh pr view | grep OPEN")[0]?.help).toContain("`**needs:** publish`");
+});

@@ -1,7 +1,11 @@
+import type { Step } from "../../plan/model.ts";
 import type { DialectId } from "../../plan/words.ts";
+import { programOf } from "../../shell/invocation.ts";
 import { networkUse } from "../../shell/network-use.ts";
 import { quoted } from "../../shell/quoted.ts";
 import type { Rule } from "./rule.ts";
+
+type Need = Step["needs"][number];
 
 export const networkWithoutNeeds: Rule = {
   code: "PW306",
@@ -15,21 +19,30 @@ export const networkWithoutNeeds: Rule = {
       const isGranted = (steps[step]?.needs.length ?? 0) > 0;
       if (isGranted || script.faults.length > 0) continue;
       const seen = new Set<string>();
-      for (const place of script.survey.invocations.flatMap((each) => networkUse(each, script.survey) ?? [])) {
+      for (const invocation of script.survey.invocations) {
+        const place = networkUse(invocation, script.survey);
+        if (place === null) continue;
         const words = quoted(command.slice(place.start, place.end));
         if (seen.has(words)) continue;
         seen.add(words);
+        // Only where the harness publishes is `gh` logged in.
+        const need = programOf(invocation) === "gh" ? "publish" : "network";
         report(at(place.start, place.end), `${words} needs the network, and this step has none`, {
-          help: `${HOW_TO_ASK[source.dialect]}, or test the work without leaving the machine`,
+          help: `${howToAsk(source.dialect, need)}, or test the work without leaving the machine`,
         });
       }
     }
   },
 };
 
-const HOW_TO_ASK: Readonly<Record<DialectId, string>> = {
-  steps: "ask for it with a line `**needs:** network` in the step",
-  branch: "ask for it with `needs: [network]` in the task's frontmatter",
-  thread: "ask for it with `needs: [network]` in the task's frontmatter",
-  json: 'ask for it with `"needs": ["network"]` under the step\'s `planwright`',
-};
+function howToAsk(dialect: DialectId, need: Need): string {
+  switch (dialect) {
+    case "steps":
+      return `ask for it with a line \`**needs:** ${need}\` in the step`;
+    case "branch":
+    case "thread":
+      return `ask for it with \`needs: [${need}]\` in the task's frontmatter`;
+    case "json":
+      return `ask for it with \`"needs": ["${need}"]\` under the step's \`planwright\``;
+  }
+}

@@ -1,4 +1,5 @@
 import type { Step } from "../../plan/model.ts";
+import { topicNameFault } from "../../plan/topic-name.ts";
 import { nearNames } from "../naming/near-names.ts";
 import type { Rule } from "./rule.ts";
 
@@ -7,7 +8,7 @@ export const unknownTopic: Rule = {
   name: "unknown-topic",
   severity: "warning",
   summary: "A step subscribes to a topic that no other step shares.",
-  why: "A step's last words go to the topics it subscribes to; a topic of its own stays empty until the step has ended.",
+  why: "A step's last words go to the topics it subscribes to; a topic of its own stays empty until it ends, unless a person posts.",
   check({ parsed, world, report }) {
     const { plan } = parsed;
     const subscribers = subscribersIn(plan.steps);
@@ -19,7 +20,8 @@ export const unknownTopic: Rule = {
       // A template stands for several steps, which share their topics.
       if (step.status === "done" || step.template !== undefined) continue;
       for (const [at, { kind, name }] of step.subscriptions.entries()) {
-        if (kind !== "topic" || name === "" || familiar.has(name) || told.has(name)) continue;
+        // A name that no topic can have is a fault of its own.
+        if (kind !== "topic" || topicNameFault(name) !== null || familiar.has(name) || told.has(name)) continue;
         told.add(name);
         const meant = near.meantBy(name);
         // Of two lonely topics that are nearly the same one is a slip of the other: the second is told.
