@@ -15,7 +15,19 @@ export type OwnAgentPolicy = {
   keys: readonly string[];
 };
 
-export type AgentPolicy = KnownAgentPolicy | OwnAgentPolicy;
+/** What a person has decided about the agent that comes with Planwright: its model, and programs that lend it tools. */
+export type BuiltinAgentPolicy = {
+  kind: "builtin";
+  model: string | null;
+  endpoint: string | null;
+  /** MCP servers by their names. */
+  mcp: ReadonlyMap<string, McpServerPolicy>;
+};
+
+/** How a server is started, and the variables that it is given. */
+export type McpServerPolicy = { line: string; keys: readonly string[] };
+
+export type AgentPolicy = KnownAgentPolicy | OwnAgentPolicy | BuiltinAgentPolicy;
 
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string };
 
@@ -46,6 +58,7 @@ export function readHosts(key: string, value: unknown): Reading<string[]> {
 
 function readAgent(name: string, settings: unknown): Reading<AgentPolicy> {
   if (!isMap(settings)) return refused(`\`agents.${name}\` holds settings, ${EXAMPLE}`);
+  if (name === "builtin") return readBuiltin(settings);
   if (KNOWN.has(name)) return readKnown(name, settings);
   if (!/^[a-z][\w.-]*$/i.test(name) || TAKEN.has(name)) return refused(`an agent cannot be called \`${name}\``);
   return readOwn(name, settings);
@@ -54,19 +67,65 @@ function readAgent(name: string, settings: unknown): Reading<AgentPolicy> {
 const KNOWN: ReadonlySet<string> = new Set(AGENTS.filter((name) => name !== "builtin"));
 
 /** Words that mean something else after `--agent`. */
-const TAKEN = new Set(["builtin", "agent", "acp", "command", "scripted"]);
+const TAKEN = new Set(["agent", "acp", "command", "scripted"]);
 
 const EXAMPLE = "such as `{ model: NAME }` for a known agent and `{ command: /path/of/agent }` for one of your own";
 
 function readKnown(name: string, settings: Record<string, unknown>): Reading<AgentPolicy> {
   const unknown = unknownKey(name, settings, ["model", "endpoint"]);
   if (unknown !== null) return refused(unknown);
-  const { model = null, endpoint = null } = settings;
+  const reading = readModel(name, settings);
+  return reading.ok ? { ok: true, value: { kind: "known", ...reading.value } } : reading;
+}
+
+function readBuiltin(settings: Record<string, unknown>): Reading<BuiltinAgentPolicy> {
+  const unknown = unknownKey("builtin", settings, ["model", "endpoint", "mcp"]);
+  if (unknown !== null) return refused(unknown);
+  const model = readModel("builtin", settings);
+  if (!model.ok) return model;
+  const mcp = readMcp(settings.mcp ?? {});
+  if (!mcp.ok) return mcp;
+  return { ok: true, value: { kind: "builtin", ...model.value, mcp: mcp.value } };
+}
+
+type ModelAndEndpoint = { model: string | null; endpoint: string | null };
+
+function readModel(
+  name: string,
+  { model = null, endpoint = null }: Record<string, unknown>,
+): Reading<ModelAndEndpoint> {
   if (model !== null && !isText(model)) return refused(`\`agents.${name}.model\` is the name of a model`);
   if (endpoint !== null && !isText(endpoint)) return refused(`\`agents.${name}.endpoint\` is the address of a service`);
   const fault = endpoint === null ? null : faultOfAddress(endpoint.trim());
   if (fault !== null) return refused(`\`agents.${name}.endpoint\` ${fault}`);
-  return { ok: true, value: { kind: "known", model: model?.trim() ?? null, endpoint: endpoint?.trim() ?? null } };
+  return { ok: true, value: { model: model?.trim() ?? null, endpoint: endpoint?.trim() ?? null } };
+}
+
+function readMcp(value: unknown): Reading<ReadonlyMap<string, McpServerPolicy>> {
+  if (!isMap(value))
+    return refused("`agents.builtin.mcp` holds servers by their names, such as `docs: { command: LINE }`");
+  const servers = new Map<string, McpServerPolicy>();
+  for (const [name, settings] of Object.entries(value)) {
+    const reading = readMcpServer(name, settings);
+    if (!reading.ok) return reading;
+    servers.set(name, reading.value);
+  }
+  return { ok: true, value: servers };
+}
+
+function readMcpServer(name: string, settings: unknown): Reading<McpServerPolicy> {
+  // It becomes a part of its tools' names, which models want short and plain.
+  if (!/^[a-z][\w-]{0,23}$/i.test(name)) return refused(`an MCP server cannot be called \`${name}\``);
+  const place = `builtin.mcp.${name}`;
+  if (!isMap(settings)) return refused(`\`agents.${place}\` holds settings, such as \`{ command: LINE }\``);
+  if ("url" in settings)
+    return refused(`\`agents.${place}.url\`: only servers that are programs can be used, by \`command\``);
+  const unknown = unknownKey(place, settings, ["command", "keys"]);
+  if (unknown !== null) return refused(unknown);
+  const { command, keys = [] } = settings;
+  if (!isText(command)) return refused(`\`agents.${place}.command\` is missing: the line that starts it`);
+  if (!areVariables(keys)) return refused(faultOfKeys(place));
+  return { ok: true, value: { line: command.trim(), keys } };
 }
 
 function readOwn(name: string, settings: Record<string, unknown>): Reading<AgentPolicy> {
@@ -77,14 +136,18 @@ function readOwn(name: string, settings: Record<string, unknown>): Reading<Agent
   if (!isText(line) || (acp !== null && command !== null)) {
     return refused(`\`agents.${name}\` needs either \`acp\` or \`command\`: how it is started${meantAgent(name)}`);
   }
-  if (!Array.isArray(keys) || !keys.every((key) => isText(key) && /^[A-Za-z_]\w*$/.test(key))) {
-    return refused(`\`agents.${name}.keys\` is a list of variables, such as [HOUSE_API_KEY], and never their values`);
-  }
+  if (!areVariables(keys)) return refused(faultOfKeys(name));
   const reading = readHosts(`agents.${name}.hosts`, hosts);
   if (!reading.ok) return reading;
   const driver = acp === null ? "command" : "acp";
   return { ok: true, value: { kind: "own", driver, line: line.trim(), hosts: reading.value, keys } };
 }
+
+const areVariables = (keys: unknown): keys is string[] =>
+  Array.isArray(keys) && keys.every((key) => isText(key) && /^[A-Za-z_]\w*$/.test(key));
+
+const faultOfKeys = (name: string): string =>
+  `\`agents.${name}.keys\` is a list of variables, such as [HOUSE_API_KEY], and never their values`;
 
 function unknownKey(name: string, settings: Record<string, unknown>, keys: readonly string[]): string | null {
   const unknown = Object.keys(settings).find((key) => !keys.includes(key));

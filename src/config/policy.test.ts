@@ -24,6 +24,9 @@ test.each([
   ["sandbox:", "`sandbox` is `on` or `off`"],
   ["sand-box: off", "there is no setting `sand-box`; did you mean `sandbox`?"],
   ["network: none", "there is no setting `network`"],
+  ["contract_network: host", "`contract_network` is `granted` or `none`"],
+  ["contract_network: false", "`contract_network` is `granted` or `none`"],
+  ["contract-network: none", "there is no setting `contract-network`; did you mean `contract_network`?"],
   ["agent_network: open", "`agent_network` is `none`, `listed` or `host`"],
   ["- sandbox", "it must be a list of settings such as `sandbox: off`"],
   ["sandbox: [", "it is not plain YAML"],
@@ -33,6 +36,11 @@ test.each([
   ["a: &a 1\nsandbox: *a", "aliases are not read; write the value out"],
 ])("%j is refused: %s", (text, reason) => {
   expect(parsePolicy(text)).toEqual({ ok: false, reason });
+});
+
+test("the contracts of a step that needs the network have it, unless it is said that none does", () => {
+  expect(read("").contractNetwork).toBe("granted");
+  for (const network of ["granted", "none"]) expect(read(`contract_network: ${network}`).contractNetwork).toBe(network);
 });
 
 test("agents reach what is listed, and more or less only when it is said so", () => {
@@ -91,6 +99,31 @@ describe("an agent", () => {
     expect(agents.get("claude-code")).toBeUndefined();
   });
 
+  test("that is built in may have a model, an address and programs that lend it tools", () => {
+    const { agents } = read(
+      `agents:
+  builtin:
+    model: anthropic/claude-sonnet-4-5
+    endpoint: https://models.example.com/v1
+    mcp:
+      docs: { command: " docs-server --stdio " }
+      tracker: { command: /opt/tracker/mcp, keys: [TRACKER_TOKEN] }
+`,
+    );
+    expect(agents.get("builtin")).toEqual({
+      kind: "builtin",
+      model: "anthropic/claude-sonnet-4-5",
+      endpoint: "https://models.example.com/v1",
+      mcp: new Map([
+        ["docs", { line: "docs-server --stdio", keys: [] }],
+        ["tracker", { line: "/opt/tracker/mcp", keys: ["TRACKER_TOKEN"] }],
+      ]),
+    });
+    expect(read("agents: { builtin: {} }").agents.get("builtin")).toEqual({
+      ...{ kind: "builtin", model: null, endpoint: null, mcp: new Map() },
+    });
+  });
+
   test("of one's own says how it is started, whom it reaches and what lets it in", () => {
     const { agents } = read(
       `agents:
@@ -128,7 +161,20 @@ describe("an agent", () => {
     ["{ house: { command: a, hosts: ['*'] } }", /would be every host.*`agents\.house\.hosts`/],
     ["{ command: { command: a } }", "an agent cannot be called `command`"],
     ["{ 'a b': { command: a } }", "an agent cannot be called `a b`"],
-    ["{ builtin: { model: a } }", "an agent cannot be called `builtin`"],
+    ["{ builtin: { modle: a } }", "there is no setting `agents.builtin.modle`; write `model`"],
+    ["{ builtin: { endpoint: nowhere } }", /`agents\.builtin\.endpoint` is no address such as/],
+    ["{ builtin: { mcp: [docs] } }", /`agents\.builtin\.mcp` holds servers by their names, such as/],
+    ["{ builtin: { mcp: { 'a b': { command: a } } } }", "an MCP server cannot be called `a b`"],
+    [`{ builtin: { mcp: { ${"a".repeat(25)}: { command: a } } } }`, /^an MCP server cannot be called/],
+    ["{ builtin: { mcp: { docs: docs-server } } }", /`agents\.builtin\.mcp\.docs` holds settings, such as/],
+    ["{ builtin: { mcp: { docs: {} } } }", "`agents.builtin.mcp.docs.command` is missing: the line that starts it"],
+    ["{ builtin: { mcp: { docs: { command: a, key: [A] } } } }", /`agents\.builtin\.mcp\.docs\.key`; write `keys`/],
+    ["{ builtin: { mcp: { docs: { command: a, keys: [sk-1] } } } }", /is a list of variables.*and never their values/],
+    [
+      "{ builtin: { mcp: { docs: { url: 'https://docs.example/mcp' } } } }",
+      "`agents.builtin.mcp.docs.url`: only servers that are programs can be used, by `command`",
+    ],
+    ["{ codex: { mcp: {} } }", "there is no setting `agents.codex.mcp`; there are model, endpoint"],
   ])("%s is refused", (agents, reason) => {
     expect(parsePolicy(`agents: ${agents}\n`)).toEqual({
       ok: false,

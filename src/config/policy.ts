@@ -1,6 +1,7 @@
 import { parseDocument } from "yaml";
 import { nearest } from "../std/nearest.ts";
 import { type AgentPolicy, readAgents, readHosts } from "./agent-policy.ts";
+import { type ModelPolicy, readModels } from "./model-policy.ts";
 
 /** What a person decides about protection. It is read from outside the repository only, so that no work can change it. */
 export type MachinePolicy = {
@@ -8,12 +9,15 @@ export type MachinePolicy = {
   sandbox: "on" | "off";
   /**
    * What agents may use of the machine's network: nothing, only the hosts that they must reach and `agentHosts`, or all.
-   * Contracts have none unless their step is granted it.
    */
   agentNetwork: "none" | "listed" | "host";
   /** More hosts for every agent, as `name:port` or `*.name:port`. */
   agentHosts: readonly string[];
+  /** Whether the contracts of a step that needs the network have the machine's; no other contract ever has it. */
+  contractNetwork: "granted" | "none";
   agents: ReadonlyMap<string, AgentPolicy>;
+  /** By `provider/name`. */
+  models: ReadonlyMap<string, ModelPolicy>;
 };
 
 export type PolicyReading = { ok: true; policy: MachinePolicy } | { ok: false; reason: string };
@@ -23,7 +27,9 @@ export const defaultPolicy = (): MachinePolicy => ({
   sandbox: "on",
   agentNetwork: "listed",
   agentHosts: [],
+  contractNetwork: "granted",
   agents: new Map(),
+  models: new Map(),
 });
 
 /** Strict, unlike a repository's preferences: a protection that was spelled wrong must not be taken for one that is off. */
@@ -36,22 +42,35 @@ export function parsePolicy(text: string): PolicyReading {
 
   const policy = defaultPolicy();
   const { sandbox = policy.sandbox, agent_network: network = policy.agentNetwork, agent_hosts, agents } = settings;
+  const { contract_network: contractNetwork = policy.contractNetwork } = settings;
   const spoken = onOrOff(sandbox);
   if (spoken !== "on" && spoken !== "off") return refused("`sandbox` is `on` or `off`");
   if (network !== "none" && network !== "listed" && network !== "host") {
     return refused("`agent_network` is `none`, `listed` or `host`");
   }
+  if (contractNetwork !== "granted" && contractNetwork !== "none") {
+    return refused("`contract_network` is `granted` or `none`");
+  }
   const hosts = readHosts("agent_hosts", agent_hosts ?? []);
   if (!hosts.ok) return hosts;
   const decided = readAgents(agents ?? {});
   if (!decided.ok) return decided;
+  const models = readModels(settings.models ?? {});
+  if (!models.ok) return models;
   return {
     ok: true,
-    policy: { sandbox: spoken, agentNetwork: network, agentHosts: hosts.value, agents: decided.value },
+    policy: {
+      sandbox: spoken,
+      agentNetwork: network,
+      agentHosts: hosts.value,
+      contractNetwork,
+      agents: decided.value,
+      models: models.value,
+    },
   };
 }
 
-const KEYS = ["sandbox", "agent_network", "agent_hosts", "agents"];
+const KEYS = ["sandbox", "agent_network", "agent_hosts", "contract_network", "agents", "models"];
 
 function meantKey(key: string): string {
   const meant = nearest(key, KEYS);

@@ -1,7 +1,7 @@
 import type { ProofTree, Trees } from "../ports/git.ts";
 import type { Mount, Sandbox, Tools } from "../ports/sandbox.ts";
 
-/** Where contracts run, and under which conditions: the same for every side of every contract. */
+/** Where contracts run, and under which conditions: the same for every side of a contract. */
 export type ProofPlace = {
   trees: Trees;
   proof: ProofTree;
@@ -13,9 +13,21 @@ export type ProofPlace = {
   hidden: readonly string[];
   tools: Tools;
   network: "none" | "host";
+  /** More of a contract's environment. What is secret of it is in no log. */
+  env: Readonly<Record<string, string>>;
+  secrets: Readonly<Record<string, string>>;
   /** Changes whenever a run may come out differently on the same tree. */
   environment: string;
+  grants: Grants;
 };
+
+/** What the person lets the contracts of a step have that asks for it (`needs`); `granted` gives it to them. */
+export type Grants =
+  | { network: "none" }
+  /** `env` names proxies and whom to trust; `published` is what a contract needs to look at a branch where it was pushed. */
+  | { network: "host"; env: Readonly<Record<string, string>>; published(branch: string): Promise<Published> };
+
+export type Published = Pick<ProofPlace, "proof" | "at" | "layers" | "env" | "secrets">;
 
 /** What a tree needs beside its files could not be made, so nothing can be said about it. */
 export class NotEquipped extends Error {

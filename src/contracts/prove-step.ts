@@ -4,6 +4,7 @@ import type { TreeId, Trees } from "../ports/git.ts";
 import type { SideName } from "../record/verdict.ts";
 import { cannotFail, QUICK } from "./canary.ts";
 import { type Conclusion, conclude, type Side } from "./conclusion.ts";
+import { granted } from "./granted.ts";
 import type { ProofPlace } from "./proof-place.ts";
 import { announces } from "./restore/announced.ts";
 import { type Restoration, restore } from "./restore/restoration.ts";
@@ -13,7 +14,13 @@ import { type RunSide, runSide } from "./side.ts";
 import type { SideCache } from "./side-cache.ts";
 
 /** A step's work: the tree before it, and the tree that the worker left. */
-export type StepWork = { plan: Plan; step: Step; base: TreeId; worker: TreeId };
+export type StepWork = { plan: Plan; step: Step; base: TreeId; worker: TreeId } & Occasion;
+
+/**
+ * What a contract with a network says depends on more than a tree. `occasion` names the run that the step is part of: what
+ * was seen earlier in it, before it published anything, is what the work is compared with.
+ */
+type Occasion = { occasion?: string };
 
 export type StepProof = {
   work: StepWork;
@@ -49,21 +56,23 @@ export type ProofTools = {
  * Runs all contracts of a step on the tree that would be committed, and then on the trees it is compared with: the
  * base, and the base with the step's tests. All on one side first, because moving the proof tree takes time.
  */
-export async function proveStep(work: StepWork, tools: ProofTools): Promise<StepProof> {
+export async function proveStep(work: StepWork, given: ProofTools): Promise<StepProof> {
   const { plan, step, base, worker } = work;
+  const tools = granting(given, work);
   const { trees } = tools;
   const { contracts } = step;
   const restoration = await restore(trees, { step, contracts, base, worker });
   const after = await inTurn(contracts, (contract) => runAfter(tools, plan, contract, restoration.proven));
   const before = await inTurn(contracts, (contract, index): Side | Promise<Side> => {
-    const why = reasonAgainstBase(at(after, index), base === restoration.proven);
-    return why === null ? compared(tools, plan, contract, "base", base) : { notRun: why };
+    const why = reasonAgainstBase(at(after, index), base === restoration.proven && !publishes(work));
+    return why === null ? compared(tools, work, contract, "base", base) : { notRun: why };
   });
   const revertedId = await revertedTree(trees, { step, base, proven: restoration.proven });
   const reverted = await inTurn(contracts, (contract, index): Side | Promise<Side> => {
     if (revertedId === null) return { notRun: "the step changes no tests" };
+    if (publishes(work)) return { notRun: "what is published cannot be taken back to look" };
     const why = reasonAgainstReverted(contract, at(after, index));
-    return why === null ? compared(tools, plan, contract, "reverted", revertedId) : { notRun: why };
+    return why === null ? compared(tools, work, contract, "reverted", revertedId) : { notRun: why };
   });
   const doubted = await inTurn(contracts, (contract, index) =>
     doubt(tools, work, contract, at(after, index), restoration.proven),
@@ -82,9 +91,19 @@ export async function proveStep(work: StepWork, tools: ProofTools): Promise<Step
  * Runs a step's contracts on the tree before the work, so that `proveStep` finds the answers already there. It may be done
  * while somebody works; the proof tree serves one at a time, so it must have ended before anything is proven.
  */
-export async function runOnBase({ plan, step, base }: Omit<StepWork, "worker">, tools: ProofTools): Promise<void> {
-  await inTurn(step.contracts, (contract) => compared(tools, plan, contract, "base", base));
+export async function runOnBase(work: Omit<StepWork, "worker">, given: ProofTools): Promise<void> {
+  const tools = granting(given, work);
+  await inTurn(work.step.contracts, (contract) => compared(tools, work, contract, "base", work.base));
 }
+
+/** The same tools, with what the step's contracts may have of the world. */
+const granting = (tools: ProofTools, { plan, step }: Pick<StepWork, "plan" | "step">): ProofTools => ({
+  ...tools,
+  placeFor: async (tree) => granted(await tools.placeFor(tree), plan, step),
+});
+
+/** Whether the harness publishes the branch before the contracts run, so that they may say something else of the same tree. */
+const publishes = ({ step, occasion }: StepWork): boolean => step.needs.includes("publish") && occasion !== undefined;
 
 async function runAfter(
   { placeFor, progress, signal }: ProofTools,
@@ -99,19 +118,22 @@ async function runAfter(
 
 async function compared(
   { placeFor, cache, progress, signal }: ProofTools,
-  plan: Plan,
+  { plan, step, occasion }: Omit<StepWork, "worker">,
   contract: Contract,
   side: SideName,
   tree: TreeId,
 ): Promise<RunSide> {
   const seconds = contractTimeout(plan, contract);
   const place = await placeFor(tree);
-  const question = { tree, contract, seconds, environment: place.environment };
-  const known = cache.get(question);
+  const asksTree = step.needs.length === 0;
+  const environment = asksTree ? place.environment : `${place.environment} ${occasion}`;
+  const question = { tree, contract, seconds, environment };
+  const isRemembered = asksTree || occasion !== undefined;
+  const known = isRemembered ? cache.get(question) : null;
   if (known) return known;
   progress(contract, side);
   const found = await runSide(place, plan, contract, tree, signal);
-  cache.put(question, found);
+  if (isRemembered) cache.put(question, found);
   return found;
 }
 

@@ -1,50 +1,13 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { prerequisite } from "../../test/prerequisite.ts";
-import { tempFolder } from "../../test/temp-folder.ts";
-import type { TreeId } from "../ports/git.ts";
 import { aMark, processesWith, until } from "../sandbox/a-run.testkit.ts";
-import { openSandbox } from "../sandbox/bubblewrap.ts";
-import { aRepository, harnessFor } from "../workspace/a-repository.testkit.ts";
-import { openProofTree } from "../workspace/proof-tree.ts";
-import { treesOf } from "../workspace/trees.ts";
+import { aPlace } from "./a-place.testkit.ts";
 import type { ProofPlace } from "./proof-place.ts";
 import { runContract } from "./run-contract.ts";
 
 const installed = prerequisite("bubblewrap", existsSync("/usr/bin/bwrap"), "apt-get install bubblewrap");
 beforeEach((context) => void installed(context));
-
-/** A proof tree, what it was made to hold, and trees in which `a.txt` says which one it is. */
-async function aPlace(): Promise<{ place: ProofPlace; trees: TreeId[]; held: TreeId[] }> {
-  const repository = aRepository();
-  const trees = ["first", "second", "third"].map((word) => {
-    repository.commit({ "a.txt": `${word}\n` });
-    return repository.git("rev-parse", "HEAD^{tree}");
-  });
-  const git = await harnessFor(repository);
-  const opened = openProofTree(git, join(tempFolder(), "proof"));
-  const held: TreeId[] = [];
-  const proof: ProofPlace["proof"] = {
-    ...opened,
-    hold(tree) {
-      held.push(tree);
-      return opened.hold(tree);
-    },
-  };
-  const sandbox = await openSandbox({ scratchRoot: tempFolder(), hidden: [] });
-  onTestFinished(async () => {
-    await sandbox.close();
-    await opened.close();
-    git.objects.close();
-  });
-  const tools = { path: ["/usr/bin", "/bin"], roots: [], env: {} };
-  const place: ProofPlace = {
-    ...{ trees: treesOf(git), proof, sandbox, at: repository.path, layers: [], hidden: [], tools },
-    ...{ network: "none", environment: "" },
-  };
-  return { place, trees, held };
-}
 
 /** What a contract prints on a tree. */
 async function printed(
@@ -78,4 +41,13 @@ test("one that is stopped makes room for the next, and one that is stopped while
   const aborted = { status: "rejected", reason: expect.objectContaining({ name: "AbortError" }) };
   expect(await runs).toEqual([aborted, aborted, { status: "fulfilled", value: "third\n" }]);
   expect(held).toEqual([trees[0], trees[2]]);
+});
+
+test("what lets a command in is in its environment, and in nothing that is kept of what it prints", async () => {
+  const { place, trees } = await aPlace();
+  const secrets = { GH_TOKEN: "a.secret+word" };
+  const run = { command: 'echo "$WHO: $GH_TOKEN"; test "$GH_TOKEN" = a.secret+word && echo right', seconds: 60 };
+  const { signal } = new AbortController();
+  const seen = await runContract({ ...place, env: { WHO: "me" }, secrets }, run, trees[0] ?? "", signal);
+  expect([seen.stdout.head, seen.log.head]).toEqual(["me: …\nright\n", "me: …\nright\n"]);
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { TreeId } from "../ports/git.ts";
 import type { Mount } from "../ports/sandbox.ts";
-import type { Observation } from "../record/observation.ts";
+import type { KeptText, Observation } from "../record/observation.ts";
 import { keepOutput } from "./keep-output.ts";
 import { CONTRACT_ENV, CONTRACT_LIMITS, type ProofPlace } from "./proof-place.ts";
 
@@ -37,14 +37,14 @@ async function runNow(
   signal: AbortSignal,
 ): Promise<Observation> {
   signal.throwIfAborted();
-  const { proof, sandbox, at, layers, hidden, tools, network } = place;
+  const { proof, sandbox, at, layers, hidden, tools, network, env, secrets } = place;
   await proof.hold(tree);
   // Without overlays the run writes into the folder itself. Said beforehand, so that a crash cannot hide it.
   if (!sandbox.offers.overlay) await proof.soil();
   const readOnly = fixed.map((path): Mount => ({ show: join(proof.path, path), at: join(at, path), access: "read" }));
   const began = performance.now();
   const proc = await sandbox.start(
-    { argv: ["bash", "-c", command], cwd: at, env: CONTRACT_ENV, stdin: "none" },
+    { argv: ["bash", "-c", command], cwd: at, env: { ...CONTRACT_ENV, ...env }, secrets, stdin: "none" },
     {
       mounts: [{ show: proof.path, at, access: "throw-away" }, ...readOnly, ...layers],
       hidden,
@@ -56,5 +56,13 @@ async function runNow(
   );
   const [kept, exit] = await Promise.all([keepOutput(proc.output), proc.exit]);
   signal.throwIfAborted();
-  return { exit, milliseconds: Math.round(performance.now() - began), ...kept };
+  const milliseconds = Math.round(performance.now() - began);
+  return { exit, milliseconds, stdout: without(secrets, kept.stdout), log: without(secrets, kept.log) };
+}
+
+/** A command that prints what lets it in must not take that into a journal. */
+function without(secrets: ProofPlace["secrets"], { head, tail, dropped }: KeptText): KeptText {
+  const hide = (text: string): string =>
+    Object.values(secrets).reduce((left, secret) => left.replaceAll(secret, "…"), text);
+  return { head: hide(head), tail: hide(tail), dropped };
 }

@@ -38,11 +38,20 @@ export async function runSide(
   const reading = testReport(command, await scriptTexts(place.trees, command, tree), textOf(log));
   const verdict = verdictOf(contract, observation, reading);
   const told = explain({ command, exit, log, report: reading.report, wanted: contract });
+  const missing = verdict.status === "passed" ? "" : missingNetwork(place, plan, contract);
   const explanation = {
-    headline: relative(told.headline, place),
+    headline: `${relative(told.headline, place)}${missing}`,
     details: told.details.map((line) => relative(line, place)),
   };
   return { tree, exit, milliseconds, log, report: reading.report, verdict, explanation };
+}
+
+/** Whoever sees it fail should not look for the cause in the work. */
+function missingNetwork({ network, grants, sandbox }: ProofPlace, { steps }: Plan, contract: Contract): string {
+  const isAsked = steps.some(({ needs, contracts }) => needs.length > 0 && contracts.includes(contract));
+  if (!isAsked || network === "host" || !sandbox.offers.isHolding) return "";
+  const why = grants.network === "none" ? ": policy.yaml of Planwright's home says `contract_network: none`" : "";
+  return ` (it ran without the network that its step needs${why})`;
 }
 
 /** Where something was left out, the two parts must not run together into one line. */

@@ -82,7 +82,7 @@ async function hasOverlay(folder: string, bubblewrap: string): Promise<boolean> 
   const place = join(folder, "overlay");
   for (const name of ["", "lower", "upper", "work", "mnt"]) mkdirSync(join(place, name));
   const script =
-    'cd "$1" && mount -t overlay overlay -o userxattr,lowerdir=lower,upperdir=upper,workdir=work mnt && shift && exec "$@"';
+    'cd "$1" && mount -t overlay overlay -o userxattr,volatile,lowerdir=lower,upperdir=upper,workdir=work mnt && shift && exec "$@"';
   const inside = [...ALONE, ...WHOLE, "--bind", join(place, "mnt"), "/mnt", "--", "touch", "/mnt/written"];
   const shell = ["sh", "-c", script, "sh", place, bubblewrap, ...inside];
   const { isFine } = await run("unshare", ["--user", "--map-root-user", "--mount", ...shell]);

@@ -24,46 +24,56 @@ export type WaitingRun = {
 
 export type WaitingRuns = {
   take(): Promise<WaitingRun>;
-  /** Ends the one that waits. */
+  /** Ends those that wait. */
   close(): Promise<void>;
 };
 
 /** `home` is where they wait, and `scratchRoot` where each gets its folder. */
 export type Places = { home: string; scratchRoot: string };
 
-/** Where there are groups to be let into, one always waits: as soon as it is taken the next one is made. */
+/**
+ * Where there are groups to be let into, a few always wait. The next ones are made when one that was taken is on its way:
+ * until it has set itself up there is nothing else to do here.
+ */
 export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
-  const isWorthIt = cgroups.memory !== null || cgroups.processes !== null;
-  let next: Promise<Waiting> | null = null;
+  const most = cgroups.memory !== null || cgroups.processes !== null ? AT_HAND : 0;
+  const ready: Promise<Waiting>[] = [];
   let isClosed = false;
   const prepare = (): void => {
-    if (!isWorthIt || isClosed || next !== null) return;
-    next = startWaiting(places.home, cgroups);
-    next.catch(() => {});
+    while (!isClosed && ready.length < most) {
+      const next = startWaiting(places.home, cgroups);
+      next.catch(() => {});
+      ready.push(next);
+    }
   };
   /** Null for one that could not be made beforehand: it is made when it is needed, and then says why it cannot. */
-  const taken = async (): Promise<Waiting | null> => {
-    const waiting = next;
-    next = null;
-    return waiting === null ? null : waiting.catch(() => null);
-  };
+  const taken = async (): Promise<Waiting | null> => (await ready.shift()?.catch(() => null)) ?? null;
   prepare();
   return {
     async take() {
-      const ready = await taken();
-      if (ready?.hasEnded()) await ready.remove();
-      const waiting = ready && !ready.hasEnded() ? ready : await startWaiting(places.home, cgroups);
+      const first = await taken();
+      if (first?.hasEnded()) await first.remove();
+      const waiting = first && !first.hasEnded() ? first : await startWaiting(places.home, cgroups);
       const scratch = join(places.scratchRoot, newRunName());
       waiting.moveTo(scratch);
-      prepare();
-      return { ...waiting, scratch };
+      return {
+        ...waiting,
+        scratch,
+        become(argv, stdin) {
+          setImmediate(prepare);
+          return waiting.become(argv, stdin);
+        },
+      };
     },
     async close() {
       isClosed = true;
-      await (await taken())?.remove();
+      await Promise.all(ready.splice(0).map(async (next) => (await next.catch(() => null))?.remove()));
     },
   };
 }
+
+/** A step needs two at nearly the same time: for its agent, and for what its contracts say beforehand. */
+const AT_HAND = 2;
 
 type Waiting = Omit<WaitingRun, "scratch"> & { hasEnded(): boolean; moveTo(folder: string): void };
 

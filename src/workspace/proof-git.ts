@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitId, ProofTree } from "../ports/git.ts";
 import type { Mount } from "../ports/sandbox.ts";
@@ -13,18 +13,25 @@ export type ProofGit = {
   mounts(at: string): Mount[];
 };
 
+/** A branch as those see it who ask where it was pushed to. */
+export type PushedBranch = { branch: string; remote: { name: string; url: string } | null };
+
 /**
  * Git for contracts: `git diff --exit-code` and a test that asks for the branch work as they do in a checkout. HEAD is
- * where the work began, the index is the tree that is being proven, and every write is thrown away.
+ * where the work began, the index is the tree that is being proven, and every write is thrown away. It has no remote, and
+ * a branch of its own; with `pushed` it has those.
  */
 export async function openProofGit(
   git: HarnessGit,
   folder: string,
   tree: OpenProofTree,
-  head: CommitId,
+  { head, pushed = null }: { head: CommitId; pushed?: PushedBranch | null },
 ): Promise<ProofGit> {
-  const made = await makeGitFolder(git, { folder: join(folder, "git"), head, branch: "planwright/proof" });
-  const gitfile = join(folder, "gitfile");
+  const prefix = pushed === null ? "" : "pushed-";
+  const branch = pushed?.branch ?? "planwright/proof";
+  const made = await makeGitFolder(git, { folder: join(folder, `${prefix}git`), head, branch });
+  if (pushed !== null) appendFileSync(join(made.folder, "config"), remoteConfig(pushed));
+  const gitfile = join(folder, `${prefix}gitfile`);
   writeFileSync(gitfile, `gitdir: ${made.folder}\n`);
   return {
     proof: {
@@ -42,3 +49,17 @@ export async function openProofGit(
     ],
   };
 }
+
+function remoteConfig({ branch, remote }: PushedBranch): string {
+  if (remote === null) return "";
+  const name = quoted(remote.name);
+  return `[remote ${name}]
+\turl = ${quoted(remote.url)}
+\tfetch = ${quoted(`+refs/heads/*:refs/remotes/${remote.name}/*`)}
+[branch ${quoted(branch)}]
+\tremote = ${name}
+\tmerge = ${quoted(`refs/heads/${branch}`)}
+`;
+}
+
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;

@@ -40,6 +40,8 @@ export type SnapshotOptions = {
   sparse?: boolean;
   /** Names at the top of the folder that are nobody's work, unless the base has them: what agents make for themselves. */
   leftovers?: readonly string[];
+  /** A folder at the top that is taken as the base has it: what lies there now is our own doing, and looked after elsewhere. */
+  fixed?: string;
 };
 
 /**
@@ -82,15 +84,21 @@ async function taken(git: HarnessGit, folder: string, options: SnapshotOptions):
   // Git looks at the known files while we look for unknown ones.
   const looking = strangersIn(folder, base, itemsOf);
   const gone = looking.then((strangers) => (strangers ?? []).flatMap((path) => filesBelow(itemsOf, base, path)));
-  const [changed, strangers, leftOut] = await Promise.all([
+  const [seen, found, leftOut] = await Promise.all([
     changedPaths(git, folder, index, gone),
     looking,
     options.sparse ? pathsLeftOut(git) : new Set<string>(),
   ]);
+  const isFixed = (path: string): boolean => path === options.fixed || path.startsWith(`${options.fixed}/`);
+  const looked = <Path extends string>(paths: readonly Path[]): Path[] =>
+    options.fixed === undefined ? [...paths] : paths.filter((path) => !isFixed(path));
+  const changed = { deleted: looked(seen.deleted), present: looked(seen.present) };
+  const strangers = found && looked(found);
   const replaced = [...changed.deleted, ...changed.present].filter((path) => isFolder(folder, path));
   const unknown = strangers && [...strangers, ...replaced];
-  const { fresh: all, ignored } =
+  const { fresh: every, ignored } =
     unknown?.length === 0 ? { fresh: [], ignored: [] } : await unknownPaths(git, folder, await rules(), unknown);
+  const all = looked(every);
   const kept = itemsOf(base).map(({ name }) => name);
   const left = (options.leftovers ?? []).filter((name) => !kept.includes(name));
   const fresh = all.filter((path) => !left.some((name) => path === name || path.startsWith(`${name}/`)));

@@ -9,7 +9,7 @@ import { warningsOf } from "../receipts/warnings.ts";
 import { readReceipt, receiptPaths, sha256Of } from "../receipts/write-receipt.ts";
 import { allowNoCode, allowNoReceipts, changesOf } from "./file-changes.ts";
 import { baseTreeOf, finding, type Ledger, type Of, type Report, stepNumbered } from "./ledger.ts";
-import { checkDoneSteps, planIn } from "./plan-text.ts";
+import { checkDecisions, checkDoneSteps, planIn } from "./plan-text.ts";
 import { falseClaims } from "./receipt-claims.ts";
 
 /** A dev commit: the work on one step that may be begun, and nothing of the plan. */
@@ -55,6 +55,7 @@ export async function checkAccepted(
   const plan = await planIn(ledger, commit, approval, report);
   if (!plan) return;
   checkDoneSteps(ledger, plan, report);
+  checkDecisions(ledger, plan, report);
   ledger.plan = plan;
 }
 

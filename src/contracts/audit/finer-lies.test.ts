@@ -194,6 +194,18 @@ describe("the plan", () => {
     await expectProblem(branch, "accepted 2", "elsewhere.md", what, readAs(branch, "accepted 2", moved));
   });
 
+  test("keeps its decisions: between two approvals they grow, and nothing of them is changed", async () => {
+    const branch = aProvenBranch();
+    // Added at the second step, and gone at the third: to add one is no problem.
+    const grown = readAs(branch, "accepted 2", (plan) => ({
+      ...plan,
+      architecture: `${plan.architecture ?? ""}\n\n- Two.`,
+    }));
+    const what = "a design decision was changed or taken away, and nobody approved that";
+    const audit = await expectProblem(branch, "accepted 3", PLAN, what, grown);
+    expect(audit.problems).toHaveLength(1);
+  });
+
   test.each<[string, Partial<Plan>]>([
     ["title", { title: "Another" }],
     ["what", { what: "Something else." }],

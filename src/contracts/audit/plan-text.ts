@@ -1,5 +1,6 @@
 import { approvalHash, stepHash } from "../../plan/approval.ts";
 import type { Plan, Step } from "../../plan/model.ts";
+import { grows } from "../../plan/mutability.ts";
 import type { CommitObject } from "../../ports/git.ts";
 import { sameJson } from "../../std/same-json.ts";
 import type { Ledger, Report } from "./ledger.ts";
@@ -21,13 +22,18 @@ export async function planIn(
   return null;
 }
 
+/** Between two approvals decisions are added, and none is taken back. */
+export function checkDecisions({ plan: before }: Ledger, plan: Plan, report: Report): void {
+  if (!before || grows(before.architecture ?? "", plan.architecture ?? "")) return;
+  report("a design decision was changed or taken away, and nobody approved that", plan.source.path);
+}
+
 /** What stays of a plan at the very end: its steps may be folded into the overview, its promises may not change. */
 export async function checkFoldedPlan(ledger: Ledger, commit: CommitObject, report: Report): Promise<void> {
   const { plan: before } = ledger;
   const plan = await readPlan(ledger.input.planAt, commit, report);
   if (!plan || !before) return;
   checkDoneSteps(ledger, plan, report);
-  if (approvalHash(plan) === approvalHash(before)) return;
   const [was, is] = [promises(before), promises(plan)];
   const changed = Object.keys({ ...was, ...is }).find((field) => !sameJson(is[field], was[field]));
   if (changed) report(`the plan's ${changed} is not the one that was approved`, plan.source.path);

@@ -20,6 +20,7 @@ export function pathsTold(texts: readonly string[]): ToldPaths {
   for (const sentence of texts.flatMap(sentencesIn)) {
     // The verb's reach ends where another thought begins, so one walk over the words is enough.
     let governs = false;
+    let takes = false;
     let isDenied = false;
     const words = sentence.split(/\s+/);
     for (const [index, written] of words.entries()) {
@@ -33,7 +34,9 @@ export function pathsTold(texts: readonly string[]): ToldPaths {
       }
       const word = written.toLowerCase().replace(/[^a-z']/g, "");
       if (NEGATIONS.test(word)) isDenied = true;
-      if (VERBS.test(word)) governs = true;
+      const isPlaceToTakeFrom = word === "from" && takes;
+      if (VERBS.test(word)) [governs, takes] = [true, TAKING.test(word)];
+      else if (isPlaceToTakeFrom) continue;
       else if (ENDS.test(word) || written.endsWith(";")) governs = false;
     }
   }
@@ -49,6 +52,8 @@ const NEGATIONS =
 /** "Fix the tests in x" is not among them: mostly it asks for code that makes them pass. */
 const VERBS =
   /^(?:add|adds|adjust|append|change|changes|convert|create|creates|delete|drop|edit|extend|extract|generate|introduce|migrate|modify|move|port|refactor|regenerate|remove|rename|reorganise|reorganize|replace|rework|rewrite|simplify|split|tidy|touch|update|updates|upgrade|write|writes)$/;
+/** "Remove x from package.json" changes package.json; "generate x from package.json" does not. */
+const TAKING = /^(?:delete|drop|extract|move|remove)$/;
 /** Words after which the file is a reason, a means or a judge. */
 const ENDS =
   /^(?:so|that|until|because|since|which|where|when|while|if|as|per|see|like|against|using|via|with|by|from|make|makes|making|pass|passes|passing|satisfy|satisfies|run|runs|running|for|according|described|expected|expects|required|shown|shows)$/;
