@@ -17,6 +17,7 @@ export function aRun(id: string, fields: Partial<Run> = {}): Run {
     mode: "interactive",
     agent: { driver: "command", spec: "./agent.sh" },
     agents: {},
+    planner: null,
     from: "/repository",
     inPlace: false,
     surroundings: { workspace: null, installed: [], topics: [] },

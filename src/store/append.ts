@@ -10,21 +10,28 @@ export const CHANNEL = "planwright_events";
  * Events for the journal. `entry` marks those of one call, so that whoever lost the connection while they were kept can find
  * out whether they were. `effect` is kept with them, under its key.
  */
-type Addition = { facts: readonly RunFact[]; entry: string; effect: { key: string; value: unknown } | null };
+export type Addition = { facts: readonly RunFact[]; entry: string; effect: { key: string; value: unknown } | null };
 
 /** Appends events to a run whose row the caller has locked, and writes every list that shows them. Without any, nothing. */
 export async function append(queries: Queries, run: RunId, { facts, entry, effect }: Addition): Promise<void> {
   if (facts.length === 0) return;
-  const rows = await queries.query<{ seq: number; at: Date }>(APPENDED, [
+  const rows = await queries.query<Place>(APPENDED, [
     ...[run, entry, facts.map((fact) => JSON.stringify(fact))],
     ...[effect?.key ?? null, JSON.stringify(effect?.value ?? null)],
   ]);
-  const places = rows.sort((a, b) => a.seq - b.seq);
-  for (const [index, fact] of facts.entries()) {
-    const place = places[index];
-    if (place) await project(queries, { ...fact, run, seq: place.seq, at: place.at.toISOString() });
-  }
+  for (const event of eventsOf(run, facts, rows)) await project(queries, event);
 }
+
+/** What was appended, by the places it was given. */
+export function eventsOf(run: RunId, facts: readonly RunFact[], places: readonly Place[]): RunEvent[] {
+  const inOrder = [...places].sort((a, b) => a.seq - b.seq);
+  return inOrder.flatMap(({ seq, at }, index) => {
+    const fact = facts[index];
+    return fact ? [{ ...fact, run, seq, at: at.toISOString() }] : [];
+  });
+}
+
+export type Place = { seq: number; at: Date };
 
 /**
  * One statement, because there are several of these in each step. The clock is read here, after the row was locked, so

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { ConnectionLost, troubleOf } from "./driver-error.ts";
@@ -90,12 +91,25 @@ export function quiet(pool: Pool): Pool {
 const queriesOn = (client: PoolClient): Queries => ({
   async query<Row>(text: string, values: readonly unknown[] = []) {
     try {
-      return (await client.query(text, [...values])).rows as Row[];
+      return (await client.query({ ...nameOf(text, values), text, values: [...values] })).rows as Row[];
     } catch (error) {
       throw troubleOf(error);
     }
   },
 });
+
+/**
+ * A statement with a name is read and planned once for each connection, which takes longer than most of ours do. One that
+ * takes all columns as they come would fail after somebody has added another; what has no values is said only once.
+ */
+function nameOf(text: string, values: readonly unknown[]): { name?: string } {
+  if (values.length === 0 || text.includes("select *")) return {};
+  const name = names.get(text) ?? `planwright_${hash("sha1", text)}`;
+  names.set(text, name);
+  return { name };
+}
+
+const names = new Map<string, string>();
 
 /** Gives the connection back: as it was, or not at all. */
 async function ending<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {

@@ -10,6 +10,7 @@ test("whatever shows that the server is gone is told as a lost connection, and i
   const pool = enginePool(url);
   onTestFinished(() => pool.end());
   const client = await pool.connect();
+  expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "off" }]);
   process.kill(runningAt(home).pid, "SIGKILL");
   const lost = { code: "ECONNRESET" };
   await expect(client.query("select pg_sleep(10)")).rejects.toMatchObject(lost);

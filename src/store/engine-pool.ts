@@ -7,13 +7,19 @@ import { ConnectionLost, troubleOf } from "./driver-error.ts";
  * a server on a socket that is started anew shows itself by others. They are told to it as one that it knows.
  */
 export function enginePool(url: string): Pool {
-  const pool = quiet(new EnginePool(poolOptions(url, 5)));
+  const pool = quiet(new EnginePool({ ...poolOptions(url, 5), options: UNHURRIED }));
   pool.on("connect", (client) => {
     const { query } = client as unknown as Asking;
     (client as unknown as Asking).query = (...asked) => told(query.apply(client, asked.map(hearing)));
   });
   return pool;
 }
+
+/**
+ * What the engine keeps only says how far it has come: of what a crash takes away it finds in the journal that it is done.
+ * The journal itself waits for the disk, and whatever was written before goes there with it.
+ */
+const UNHURRIED = "-c synchronous_commit=off";
 
 class EnginePool extends Pool {
   override connect(): Promise<PoolClient>;

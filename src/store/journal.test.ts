@@ -49,6 +49,72 @@ test("a commit takes three statements for whoever knows the last event", async (
   expect(seen).toMatchObject([{ seq: 2, told: "0" }]);
 });
 
+/** The same, carried out by somebody who knows the first event. */
+async function hosted() {
+  const { store, asked, journal } = await world();
+  const host = { id: "h", machine: "m", pid: 1, started: null };
+  await store.hosts.announce(host);
+  await store.hosts.take("one", "h", null);
+  const commit = (key: string | null, told: string, seen = 1) =>
+    journal.commit({ run: "one", key, host: "h" }, async ({ read }) => {
+      const before = (await read(seen)).map((event) => (event.type === "noted" ? event.told : event.type));
+      return { facts: [noted(told)], value: before };
+    });
+  return { store, asked, journal, commit };
+}
+
+test("a commit of the host takes one statement, and sees what the host itself wrote before", async () => {
+  const { commit, asked, journal } = await hosted();
+  expect(await commit("a", "first")).toEqual([]);
+  expect(await commit(null, "second")).toEqual(["first"]);
+  expect(await commit("c", "third", 2)).toEqual(["second"]);
+  expect(asked).toHaveLength(3);
+  expect(await journal.read("one", 1)).toMatchObject([
+    { seq: 2, told: "first" },
+    { seq: 3, told: "second" },
+    { seq: 4, told: "third" },
+  ]);
+  // What a key names is done once, also by whoever knows everything.
+  expect(await commit("c", "again", 4)).toEqual(["second"]);
+  expect(await journal.read("one", 4)).toEqual([]);
+});
+
+test("a host decides again when somebody else has written meanwhile, and never without knowing it", async () => {
+  const { commit, store, journal } = await hosted();
+  await commit("a", "mine");
+  await store.journal.commit({ run: "one", key: null, host: null }, () => ({ facts: [noted("other")], value: null }));
+  expect(await commit("b", "mine too")).toEqual(["mine", "other"]);
+  expect(await journal.read("one", 1)).toMatchObject([{ told: "mine" }, { told: "other" }, { told: "mine too" }]);
+});
+
+test("two events of a host with one of somebody else between them are not taken for all there is", async () => {
+  const { commit, store } = await hosted();
+  await commit("a", "mine");
+  await store.journal.commit({ run: "one", key: null, host: null }, () => ({ facts: [noted("other")], value: null }));
+  expect(await commit("b", "mine too", 3)).toEqual([]);
+  expect(await commit("c", "last")).toEqual(["mine", "other", "mine too"]);
+});
+
+test("a host that has lost its run appends nothing by what it knows", async () => {
+  const { commit, store, journal } = await hosted();
+  await commit("a", "mine");
+  await store.hosts.release("one", "h");
+  await expect(commit("b", "late")).rejects.toMatchObject({ code: "lease-lost" });
+  expect(await journal.read("one", 2)).toEqual([]);
+});
+
+test("a step that the host accepts is done in every list", async () => {
+  const { store, journal } = await hosted();
+  const step = store.runs.get("one").then((run) => run?.plan.steps[0]?.id ?? "");
+  const accepted = { type: "step-accepted", step: await step, attempt: 1, dev: "d", accepted: "a" } as const;
+  const fact = { ...accepted, receipt: "", result: "", byEye: null };
+  await journal.commit({ run: "one", key: null, host: "h" }, async ({ read }) => {
+    await read(1);
+    return { facts: [fact], value: null };
+  });
+  expect(await store.runs.list({})).toMatchObject([{ done: 1 }]);
+});
+
 test("whoever follows reads once for each news", async () => {
   const { store, journal, asked } = await world();
   const stop = new AbortController();

@@ -14,7 +14,7 @@ export async function aLossyProxy(url: string): Promise<{ url: string; loseAnswe
     const upstream = connect(join(new URL(url).searchParams.get("host") ?? "", ".s.PGSQL.5432"));
     let isDoomed = false;
     client.on("data", (bytes) => {
-      if (losses > 0 && bytes.includes("commit\0")) {
+      if (losses > 0 && KEEPING.some((words) => bytes.includes(words))) {
         isDoomed = true;
         losses--;
       }
@@ -44,3 +44,6 @@ export async function aLossyProxy(url: string): Promise<{ url: string; loseAnswe
     },
   };
 }
+
+/** The end of a transaction, and the one statement that is a whole one. */
+const KEEPING = ["commit\0", "and seq = $7"];

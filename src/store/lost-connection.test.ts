@@ -72,6 +72,28 @@ test.each([null, "key"])("what was kept is not done again when its answer is los
   }
 });
 
+test.each([null, "key"])("nor is what a host has kept in one statement (key: %s)", async (key) => {
+  const { url } = await aDatabase();
+  const proxy = await aLossyProxy(url);
+  const store = await openStore(proxy.url);
+  try {
+    await store.runs.create(aRun("one"), [opened]);
+    await store.hosts.announce({ id: "h", machine: "m", pid: 1, started: null });
+    await store.hosts.take("one", "h", null);
+    let decisions = 0;
+    proxy.loseAnswersToCommit(1);
+    const value = await store.journal.commit({ run: "one", key, host: "h" }, async ({ read }) => {
+      await read(1);
+      decisions++;
+      return { facts: [noted(`decision ${decisions}`)], value: decisions };
+    });
+    expect([value, decisions]).toEqual([1, 1]);
+    expect(await store.journal.read("one", 1)).toMatchObject([{ seq: 2, told: "decision 1" }]);
+  } finally {
+    await store.close();
+  }
+});
+
 test("a server that goes away while nobody asks anything does not end the process", async () => {
   const { store, home } = await aStore();
   await store.runs.list({});

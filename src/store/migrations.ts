@@ -76,4 +76,29 @@ export const MIGRATIONS: readonly string[] = [
   );
   create index on planwright.messages (common_dir, topic, id);
   `,
+  `
+  create table planwright.ledger (
+    run text not null,
+    key text not null,
+    common_dir text not null,
+    plan text not null,
+    step text not null,
+    attempt integer,
+    leg integer,
+    role text not null,
+    covers text not null,
+    model text not null,
+    input float8 not null,
+    cached_read float8 not null,
+    cached_write float8 not null,
+    output float8 not null,
+    usd float8,
+    source text not null,
+    warnings json not null,
+    at timestamptz not null,
+    primary key (run, key)
+  );
+  create index on planwright.ledger (common_dir, plan);
+  create index on planwright.ledger (common_dir, at);
+  `,
 ];

@@ -3,6 +3,7 @@ import { openDatabase } from "./database.ts";
 import { hostsOn } from "./hosts.ts";
 import { inboxOn } from "./inbox.ts";
 import { journalOn } from "./journal.ts";
+import { ledgerOn } from "./ledger.ts";
 import { migrate } from "./migrate.ts";
 import { openNews } from "./news.ts";
 import { runsOn } from "./runs.ts";
@@ -26,6 +27,7 @@ export async function openStore(url: string): Promise<Store> {
     inbox: inboxOn(database),
     hosts: hostsOn(database),
     topics: topicsOn(database),
+    ledger: ledgerOn(database),
     url,
     async close() {
       await news.close();

@@ -1,4 +1,4 @@
-import type { RunId } from "../record/run.ts";
+import type { Run, RunId } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
 import { unreachable } from "../std/unreachable.ts";
 import type { Queries } from "./database.ts";
@@ -8,6 +8,7 @@ import type { Queries } from "./database.ts";
  * appends the event, and by the same rules by which the engine folds events into the state of a run.
  */
 export async function project(queries: Queries, event: RunEvent): Promise<void> {
+  if (isInNoList(event)) return;
   const { run } = event;
   const change = (assignments: string, ...values: unknown[]) =>
     queries.query(`update planwright.runs set ${assignments} where id = $1`, [run, ...values]);
@@ -20,9 +21,11 @@ export async function project(queries: Queries, event: RunEvent): Promise<void> 
     case "answered":
       return answer(queries, event);
     case "step-accepted":
-    case "step-skipped":
-      await change("done = array_append(array_remove(done, $2), $2)", event.step);
+      await change(ONE_MORE_DONE, event.step);
       return;
+    case "step-skipped":
+      await change(ONE_MORE_DONE, event.step);
+      return closeQuestions(queries, run, ABOUT_THE_BUDGET);
     case "skip-asked":
       return closeQuestions(queries, run, "step = $2", event.step);
     case "step-undone":
@@ -48,23 +51,42 @@ export async function project(queries: Queries, event: RunEvent): Promise<void> 
     case "failed":
       await change("status = 'failed'");
       return;
-    case "hosted":
-    case "released":
-    case "prepared":
-    case "attempt-started":
-    case "host-refused":
-    case "worker-ended":
-    case "attempt-passed":
-    case "attempt-failed":
-    case "attempt-held":
-    case "attempt-interrupted":
-    case "triaged":
-    case "noted":
-      return;
+    case "revised":
+      return revise(queries, event);
     default:
       return unreachable(event);
   }
 }
+
+/** Whether no list shows such an event: most of them only stand in the journal. */
+export const isInNoList = <Fact extends RunFact>(fact: Fact): fact is Fact & { type: (typeof IN_NO_LIST)[number] } =>
+  (IN_NO_LIST as readonly string[]).includes(fact.type);
+
+const IN_NO_LIST = [
+  "hosted",
+  "released",
+  "prepared",
+  "attempt-started",
+  "host-refused",
+  "worker-ended",
+  "attempt-passed",
+  "attempt-failed",
+  "attempt-held",
+  "attempt-interrupted",
+  "triaged",
+  "reviewed",
+  "proposal-refused",
+  "expanded",
+  "noted",
+] as const satisfies readonly RunFact["type"][];
+
+/** The steps that are done, with the one that a parameter of the statement names. */
+export const withDone = (step: string): string => `array_append(array_remove(done, ${step}), ${step})`;
+
+const ONE_MORE_DONE = `done = ${withDone("$2")}`;
+
+/** Asked of the text: Postgres gives up on a document in which anybody has written a NUL. No quote in a text is bare. */
+const ABOUT_THE_BUDGET = `step is null and question::text like '%"over":"budget"%'`;
 
 const REOPENED = "status = case status when 'failed' then 'in-progress' else status end";
 
@@ -72,6 +94,22 @@ const REOPENED = "status = case status when 'failed' then 'in-progress' else sta
 const TAKEN_BACK = "status = case when status in ('failed', 'done') then 'in-progress' else status end";
 
 const HAS_FAILED = "(select status from planwright.runs where id = $1) = 'failed'";
+
+/** Whoever asks for the run gets the plan as it is now. */
+async function revise(queries: Queries, { run, revision, commit }: Of<"revised">): Promise<void> {
+  const [row] = await queries.query<{ run: Run }>("select run from planwright.runs where id = $1", [run]);
+  if (!row) return;
+  const { plan } = revision;
+  await queries.query("update planwright.runs set run = $2, title = $3, steps = $4 where id = $1", [
+    run,
+    JSON.stringify({ ...row.run, ...revision }),
+    plan.title,
+    plan.steps.length,
+  ]);
+  if (commit === null) return;
+  await queries.query("update planwright.runs set status = 'in-progress' where id = $1", [run]);
+  await closeQuestions(queries, run, "true");
+}
 
 type Of<Type extends RunFact["type"]> = RunEvent & { type: Type };
 

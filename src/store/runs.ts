@@ -5,7 +5,9 @@ import type { RunFact } from "../record/run-event.ts";
 import { append, wasKept } from "./append.ts";
 import type { Database, Queries } from "./database.ts";
 import { forgetWorkflows } from "./engine-rows.ts";
+import { stepCosts } from "./step-costs.ts";
 import { StoreError } from "./store-error.ts";
+import { withoutNul } from "./without-nul.ts";
 
 export const runsOn = (database: Database): Runs => ({
   create: (run, facts) => create(database, run, facts),
@@ -22,6 +24,7 @@ export const runsOn = (database: Database): Runs => ({
       updatedAt: updatedAt.toISOString(),
     }));
   },
+  costs: (commonDir) => stepCosts(database, commonDir),
   forget: (id) => forget(database, id),
 });
 
@@ -42,6 +45,7 @@ async function create(database: Database, run: Run, facts: readonly RunFact[]): 
   await database.together(async (queries, isAgain) => {
     if (isAgain && (await wasKept(queries, run.id, entry))) return;
     const { id, plan, repository, branch } = run;
+    // The run itself is kept as it is.
     const isNew = await insert(queries, [
       ...[id, withoutNul(plan.id), withoutNul(plan.title), repository.top, repository.commonDir, branch],
       ...[JSON.stringify(run), plan.steps.length],
@@ -92,6 +96,3 @@ async function forget(database: Database, id: RunId): Promise<void> {
     await queries.query("delete from planwright.runs where id = $1", [id]);
   });
 }
-
-/** The one character that text in Postgres cannot hold. The run itself is kept as it is. */
-const withoutNul = (text: string): string => text.replaceAll("\0", "\uFFFD");

@@ -7,6 +7,7 @@ export class StoreError extends Error {
     | "no-host"
     | "run-exists"
     | "not-over"
+    | "bad-topic"
     | "bad-address"
     | "unreachable"
     | "refused"

@@ -268,6 +268,17 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       expect(await store.inbox.open({})).toEqual([]);
     });
 
+    test("no question about the plan's budget any more once a step is left out", async () => {
+      const store = await withRun();
+      const context = ['whatever a program printed: \0 "over":"budget"'];
+      const ofPlan = (id: string, over: "budget" | "lost") =>
+        asked(aQuestion(id, "one", { step: null, over, context }));
+      const skipped = { type: "step-skipped", step: "c", by: "ada", note: "", commit: "5" } as const;
+      expect(await told(store, ofPlan("p", "budget"), ofPlan("l", "lost"))).toMatchObject({ open: 2 });
+      expect(await told(store, skipped)).toMatchObject({ open: 1 });
+      expect((await store.inbox.open({})).map(({ id }) => id)).toEqual(["l"]);
+    });
+
     test("nothing of a commit that is refused", async () => {
       const store = await withRun();
       const failed = { type: "failed", step: null, told: "no" } as const;

@@ -1,0 +1,35 @@
+import type { RunId } from "../record/run.ts";
+import type { RunEvent } from "../record/run-event.ts";
+
+/** The last events that this process has appended to each run: what it need not ask the database for. */
+export type OwnEvents = {
+  note(run: RunId, events: readonly RunEvent[]): void;
+  /** Those after `after`, as far as they are known here; null where one is missing before the first of them. */
+  after(run: RunId, after: number): RunEvent[] | null;
+};
+
+export function ownEvents(): OwnEvents {
+  const known = new Map<RunId, readonly RunEvent[]>();
+  return {
+    note(run, events) {
+      const [first] = events;
+      if (!first) return;
+      const before = known.get(run) ?? [];
+      // What somebody else has written in between is not known here.
+      const isNext = before.at(-1)?.seq === first.seq - 1;
+      known.delete(run);
+      known.set(run, [...(isNext ? before : []), ...events].slice(-MOST_EVENTS));
+      const [oldest] = known.keys();
+      if (known.size > MOST_RUNS && oldest !== undefined) known.delete(oldest);
+    },
+    after(run, after) {
+      const events = known.get(run) ?? [];
+      const isWhole = (events[0]?.seq ?? 0) <= after + 1;
+      return isWhole ? events.filter(({ seq }) => seq > after) : null;
+    },
+  };
+}
+
+/** More than a step writes. */
+const MOST_EVENTS = 16;
+const MOST_RUNS = 100;
