@@ -17,6 +17,7 @@ describe("acp driver", () => {
 
   driverSuite({
     running: (script, folder) => anAcpAgent("run", script, folder),
+    saying: (text, folder) => anAcpAgent("say", text, folder),
     asking: (question, folder) => anAcpAgent("say", `QUESTION: ${question}`, folder),
     givingUp: (why, folder) => anAcpAgent("say", `CANNOT: ${why}`, folder),
     missing: (folder) => acpDriver("./no-such-agent.sh", inFolder(folder)),

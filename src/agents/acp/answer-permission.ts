@@ -1,6 +1,6 @@
 import type { RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { AgentEvent, AgentHost } from "../../ports/agent.ts";
-import { fieldsOf, listOf, textOf } from "./loose.ts";
+import { fieldsOf, listOf, textOf } from "../json-rpc/loose.ts";
 import type { SessionNews } from "./session-news.ts";
 import { named, requestOf, type ToolCall } from "./tool-call.ts";
 

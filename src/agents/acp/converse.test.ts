@@ -8,7 +8,7 @@ import type { Limits } from "../../ports/sandbox.ts";
 import { openSandbox } from "../../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../sandbox/sandbox.testsuite.ts";
 import { aPerson } from "../known/a-person.testkit.ts";
-import { aHost, aJob, endOf, outputOf, worked } from "../session/a-session.testkit.ts";
+import { aHost, aJob, aTurn, endOf, outputOf, worked } from "../session/a-session.testkit.ts";
 import { acpDriver } from "./acp-driver.ts";
 import { anActor, inFolder, type Said } from "./an-agent.testkit.ts";
 
@@ -63,7 +63,7 @@ describe("a turn", () => {
         },
       },
       { method: "session/new", params: { cwd: folder, mcpServers: [] } },
-      { method: "session/prompt", params: { sessionId: "s", prompt: [{ type: "text", text: "the\ntask" }] } },
+      { method: "session/prompt", params: { sessionId: "s", prompt: [{ type: "text", text: "the\ntask\n" }] } },
     ]);
   });
 
@@ -119,9 +119,19 @@ describe("a turn", () => {
     expect(outputOf(events)).toBe("good");
   });
 
+  test("hears what is said together with its answer, and comes after it", async () => {
+    const [answer, more] = [over("end_turn"), says("made it")].map((each) =>
+      JSON.stringify({ jsonrpc: "2.0", ...each }),
+    );
+    const { end } = await played([HELLO, SESSION, [`${answer}\n${more}`]]);
+    expect(end).toMatchObject({ reason: "finished", text: "made it" });
+  });
+
   test("tells what it has spent, as far as it is told", async () => {
     const used = update({ sessionUpdate: "usage_update", used: 9, size: 10, _meta: { model: "m" } });
+    const priced = update({ sessionUpdate: "usage_update", used: 9, size: 10, cost: { amount: 0.5, currency: "USD" } });
     const result = { stopReason: "end_turn", usage: { inputTokens: 3, outputTokens: 4 } };
+    expect((await played([HELLO, SESSION, [priced, { id: 3, result }]])).end.usage).toMatchObject([{ usd: 0.5 }]);
     expect((await played([HELLO, SESSION, [used, { id: 3, result }]])).end.usage).toEqual([
       { model: "m", input: 3, cachedRead: 0, cachedWrite: 0, output: 4, source: "reported" },
     ]);
@@ -219,7 +229,7 @@ describe("an agent that is stopped", () => {
     const stop = new AbortController();
     const session = await driver.open(aJob(), aHost(shared.sandbox, driver, folder), stop.signal);
     const events: AgentEvent[] = [];
-    for await (const event of session.send({ prompt: "do it" })) {
+    for await (const event of session.send(aTurn("do it"))) {
       events.push(event);
       if (event.type === "output") stop.abort();
     }

@@ -1,5 +1,6 @@
 import type { CancelNotification, PromptRequest } from "@agentclientprotocol/sdk";
 import type { AgentEvent, AgentHost, AgentJob, Turn } from "../../ports/agent.ts";
+import { promptText } from "../session/prompt-text.ts";
 import { type Ending, failed } from "../session/session.ts";
 import { endingOfTurn } from "./ending-of-turn.ts";
 import { type AcpAgent, readyProgram } from "./find-acp-agent.ts";
@@ -25,11 +26,12 @@ export async function* converse(agent: AcpAgent, occasion: Occasion): AsyncGener
     ears.news.opened(opened.result);
     cancel = () => peer.tell("session/cancel", { sessionId } satisfies CancelNotification);
     signal.addEventListener("abort", cancel, { once: true });
-    const request: PromptRequest = { sessionId, prompt: [{ type: "text", text: turn.prompt }] };
+    const request: PromptRequest = { sessionId, prompt: [{ type: "text", text: promptText(turn.layers) }] };
     const answer = yield* peer.ask("session/prompt", request);
+    if (answer.is === "result" || answer.is === "refusal") yield* peer.afterwards();
     yield* ears.news.unfinished();
     if (answer.is === "gone") return { ...(await gone()), usage: [ears.news.spentAtLeast()] };
-    return endingOfTurn(answer, agent, { ears, wasCancelled: signal.aborted });
+    return endingOfTurn(answer, agent, { ears, mode: job.mode, wasCancelled: signal.aborted });
   } finally {
     isReady();
     signal.removeEventListener("abort", cancel);

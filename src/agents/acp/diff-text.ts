@@ -1,4 +1,4 @@
-import { beginningOf } from "./loose.ts";
+import { beginningOf } from "../json-rpc/loose.ts";
 
 /**
  * What an agent says that it changes in a file: the lines between the first and the last that differ, with a few around

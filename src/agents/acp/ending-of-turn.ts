@@ -1,22 +1,23 @@
-import type { Usage } from "../../ports/agent.ts";
-import { lastWords } from "../session/last-words.ts";
+import type { AgentJob, Usage } from "../../ports/agent.ts";
+import { fieldsOf, textOf } from "../json-rpc/loose.ts";
+import { finalWords } from "../session/final-words.ts";
 import { plainText } from "../session/plain-text.ts";
 import { type Ending, failed } from "../session/session.ts";
 import { knownTrouble } from "../session/told-trouble.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
 import type { Ears } from "./listen.ts";
-import { fieldsOf, textOf } from "./loose.ts";
 import type { Answer } from "./peer.ts";
-import { spentIn } from "./spent.ts";
+import { spentIn, withCost } from "./spent.ts";
 
-type Circumstances = { ears: Ears; wasCancelled: boolean };
+type Circumstances = { ears: Ears; mode: AgentJob["mode"]; wasCancelled: boolean };
 
 /** How a session ends whose agent has answered, or was not let finish. */
 export function endingOfTurn(
   answer: Exclude<Answer, { is: "gone" }>,
   agent: AcpAgent,
-  { ears, wasCancelled }: Circumstances,
+  circumstances: Circumstances,
 ): Ending {
+  const { ears, wasCancelled } = circumstances;
   const { news } = ears;
   if (answer.is === "over") return { ...answer.ending, usage: [news.spentAtLeast()] };
   if (answer.is === "refusal") {
@@ -25,10 +26,10 @@ export function endingOfTurn(
   }
   const source = agent.tellsAll ? "reported" : "unknown";
   const told = spentIn(answer.result, news.model()).map((row): Usage => ({ ...row, source }));
-  const usage = told.length > 0 ? told : [news.spentAtLeast()];
+  const usage = told.length > 0 ? withCost(told, news.cost()) : [news.spentAtLeast()];
   const failure = failureIn(answer.result, agent);
   if (failure !== null && !wasCancelled) return { ...failed(failure), usage };
-  return { ...stopped(textOf(fieldsOf(answer.result).stopReason), agent.name, { ears, wasCancelled }), usage };
+  return { ...stopped(textOf(fieldsOf(answer.result).stopReason), agent.name, circumstances), usage };
 }
 
 /** Null when it does not say that its turn has failed, or has no way to. */
@@ -39,10 +40,10 @@ function failureIn(result: unknown, agent: AcpAgent): string | null {
   return said.length === 0 ? null : troubleText(said.join(": "), agent);
 }
 
-function stopped(reason: string | null, name: string, { ears, wasCancelled }: Circumstances): Ending {
+function stopped(reason: string | null, name: string, { ears, mode, wasCancelled }: Circumstances): Ending {
   switch (reason) {
     case "end_turn":
-      return lastWords(ears.news.said());
+      return finalWords(ears.news.said(), mode);
     case "max_tokens":
       return failed(`${name} ran into its model's limit of tokens`);
     case "max_turn_requests":

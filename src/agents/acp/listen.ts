@@ -1,12 +1,12 @@
 import type { AgentHost } from "../../ports/agent.ts";
+import { fieldsOf, textOf } from "../json-rpc/loose.ts";
+import type { Incoming } from "../json-rpc/messages-in.ts";
 import { keepTail } from "../session/keep-tail.ts";
 import { LAST_BYTES } from "../session/last-words.ts";
 import { plainText } from "../session/plain-text.ts";
 import { type Ending, failed } from "../session/session.ts";
 import { answerPermission, type Refused } from "./answer-permission.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
-import { fieldsOf, textOf } from "./loose.ts";
-import type { Incoming } from "./messages-in.ts";
 import type { Hear, Reply } from "./peer.ts";
 import { type SessionNews, sessionNews } from "./session-news.ts";
 

@@ -5,11 +5,11 @@ import type {
   SetSessionModeRequest,
 } from "@agentclientprotocol/sdk";
 import type { AgentEvent, AgentJob } from "../../ports/agent.ts";
+import { fieldsOf, listOf, textOf } from "../json-rpc/loose.ts";
 import type { ModeChoice } from "../known/known-agent.ts";
 import { type Ending, failed } from "../session/session.ts";
 import { refusalText } from "./ending-of-turn.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
-import { fieldsOf, listOf, textOf } from "./loose.ts";
 import type { Answer, Peer } from "./peer.ts";
 
 /** A session that waits for its task; or why there is none. */

@@ -1,14 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentEvent } from "../../ports/agent.ts";
 import type { Proc } from "../../ports/sandbox.ts";
+import { countOf, fieldsOf, textOf } from "../json-rpc/loose.ts";
+import { type Incoming, type MessageId, messagesIn } from "../json-rpc/messages-in.ts";
+import { writerTo } from "../json-rpc/writer-to.ts";
 import type { Ending } from "../session/session.ts";
-import { countOf, fieldsOf, textOf } from "./loose.ts";
-import { type Incoming, type MessageId, messagesIn } from "./messages-in.ts";
 
 /** Somebody at the other end of a program's streams, who is asked one thing after the other. */
 export type Peer = {
   /** Hands everything else that comes before the answer to whoever hears. */
   ask(method: string, params: object): AsyncGenerator<AgentEvent, Answer>;
   tell(method: string, params: object): void;
+  /** Hands on what was said together with the last answer and comes after it, on standard error for one. */
+  afterwards(): AsyncGenerator<AgentEvent, void>;
 };
 
 export type Answer =
@@ -56,24 +60,21 @@ export function openPeer(proc: Proc, hear: Hear): Peer {
       }
     },
     tell: (method, params) => write({ method, params }),
+    async *afterwards() {
+      const latest = Date.now() + LONGEST_AFTERWARDS;
+      while (Date.now() < latest) {
+        const next = incoming.next().catch(() => null);
+        const come = await Promise.race([next, sleep(A_MOMENT, null, { ref: false })]);
+        if (come === null || come.done) return;
+        if ((yield* hear(come.value, reply)) !== null) return;
+      }
+    },
   };
 }
 
-/** An agent need not read what it is told; the pipe breaks then, and its end says more than ours would. */
-function writerTo({ stdin }: Proc): { write(message: object): void; unread(): number } {
-  let unread = 0;
-  stdin?.on("error", () => {});
-  return {
-    write(message) {
-      const line = `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
-      unread += line.length;
-      stdin?.write(line, () => {
-        unread -= line.length;
-      });
-    },
-    unread: () => unread,
-  };
-}
+/** Long enough for what lies in a pipe already, in milliseconds. */
+const A_MOMENT = 20;
+const LONGEST_AFTERWARDS = 250;
 
 const MOST_UNREAD = 16 * 1024 * 1024;
 

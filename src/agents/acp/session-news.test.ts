@@ -63,7 +63,10 @@ test("knows the model by what the agent names, and how much it was asked at leas
   news.opened({ configOptions: [{ id: "m", category: "model", currentValue: "small" }] });
   expect(news.model()).toBe("small");
   hear(news, { sessionUpdate: "usage_update", used: 500, size: 1000, _meta: { "_claude/model": "large" } });
-  hear(news, { sessionUpdate: "usage_update", used: 20, size: 1000 });
+  expect(news.cost()).toBeNull();
+  hear(news, { sessionUpdate: "usage_update", used: 20, size: 1000, cost: { amount: 0.5, currency: "USD" } });
+  hear(news, { sessionUpdate: "usage_update", used: 20, size: 1000, cost: { amount: 7, currency: "EUR" } });
+  expect(news.cost()).toBe(0.5);
   expect(news.model()).toBe("large");
   expect(news.spentAtLeast()).toMatchObject({ model: "large", input: 500, source: "unknown" });
 });

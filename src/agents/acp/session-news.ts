@@ -1,7 +1,7 @@
 import type { AgentEvent, Usage } from "../../ports/agent.ts";
+import { countOf, fieldsOf, listOf, textOf } from "../json-rpc/loose.ts";
 import { keepTail } from "../session/keep-tail.ts";
 import { LAST_BYTES } from "../session/last-words.ts";
-import { countOf, fieldsOf, listOf, textOf } from "./loose.ts";
 import { atLeast } from "./spent.ts";
 import { eventOf, named, shortened, type ToolCall, toolCallIn } from "./tool-call.ts";
 
@@ -23,13 +23,15 @@ export type SessionNews = {
   model(): string;
   /** What it must have used, whether or not it will tell. */
   spentAtLeast(): Usage;
+  /** What it says that the session costs so far, in dollars; null when it does not. */
+  cost(): number | null;
 };
 
 /** `model` is what to call its model until it names one. */
 export function sessionNews(model: string): SessionNews {
   const calls = new Map<string, ToolCall>();
   const tail = keepTail(LAST_BYTES);
-  const written = { isAtLineStart: true, isInMessage: false, model, used: 0 };
+  const written = { isAtLineStart: true, isInMessage: false, model, used: 0, usd: 0 };
 
   const output = (text: string): AgentEvent => {
     written.isAtLineStart = text.endsWith("\n");
@@ -76,6 +78,7 @@ export function sessionNews(model: string): SessionNews {
         return yield* planned(news.entries);
       case "usage_update":
         written.used = Math.max(written.used, countOf(news.used));
+        written.usd = Math.max(written.usd, dollarsIn(news.cost));
         written.model = modelIn(news._meta) ?? written.model;
         return;
     }
@@ -104,8 +107,15 @@ export function sessionNews(model: string): SessionNews {
     },
     said: () => tail.text(),
     model: () => written.model,
-    spentAtLeast: () => atLeast(written.model, written.used),
+    spentAtLeast: () => ({ ...atLeast(written.model, written.used), ...(written.usd > 0 && { usd: written.usd }) }),
+    // Agents say 0 for a model whose price they do not know.
+    cost: () => (written.usd > 0 ? written.usd : null),
   };
+}
+
+function dollarsIn(cost: unknown): number {
+  const { amount, currency } = fieldsOf(cost);
+  return currency === "USD" && typeof amount === "number" && amount > 0 ? amount : 0;
 }
 
 function chosenModel(result: unknown): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spentIn } from "./spent.ts";
+import { spentIn, withCost } from "./spent.ts";
 
 const row = { model: "m", input: 0, cachedRead: 0, cachedWrite: 0, output: 0, source: "reported" };
 
@@ -37,4 +37,11 @@ test.each([
   ["as nonsense", { usage: { inputTokens: -1, outputTokens: "9", cachedReadTokens: Number.NaN }, _meta: [] }, []],
 ])("is told %s", (_, response, usage) => {
   expect(spentIn(response, "m")).toEqual(usage);
+});
+
+test("knows what a session costs once, however many models there were", () => {
+  const rows = spentIn({ usage: { inputTokens: 2 } }, "m");
+  expect(withCost([...rows, ...rows], 0.5)).toMatchObject([{ usd: 0.5 }, { usd: 0 }]);
+  expect(withCost(rows, null)[0]).not.toHaveProperty("usd");
+  expect(withCost([], 1)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Usage } from "../../ports/agent.ts";
-import { countOf, fieldsOf, type Loose, listOf, textOf } from "./loose.ts";
+import { countOf, fieldsOf, type Loose, listOf, textOf } from "../json-rpc/loose.ts";
 
 /**
  * What an agent says that its turn has cost, at best model by model. Input never includes what came from a cache: the
@@ -14,6 +14,12 @@ export function spentIn(promptResponse: unknown, model: string): Usage[] {
   const all = rows.length > 0 ? rows : [usageOf(model, usage ?? token_count)];
   return all.filter(({ input, cachedRead, cachedWrite, output }) => input + cachedRead + cachedWrite + output > 0);
 }
+
+/** What an agent says that its whole session costs, at the first model: it does not say which of them cost how much. */
+export const withCost = ([first, ...others]: readonly Usage[], usd: number | null): Usage[] => {
+  if (first === undefined) return [];
+  return usd === null ? [first, ...others] : [{ ...first, usd }, ...others.map((row) => ({ ...row, usd: 0 }))];
+};
 
 /** Of a turn about which nothing is told: at least what one request had in it, if that is known. */
 export const atLeast = (model: string, tokens: number): Usage => ({

@@ -1,9 +1,9 @@
 import type { AgentHost } from "../../ports/agent.ts";
+import { fieldsOf, textOf } from "../json-rpc/loose.ts";
 import type { AgentPlace } from "../known/agent-place.ts";
 import type { KnownAgent } from "../known/known-agent.ts";
 import { knownAcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { launchAcp, PATIENCE } from "./launch-acp.ts";
-import { fieldsOf, textOf } from "./loose.ts";
 import { greet } from "./open-acp-session.ts";
 
 /** Whether an agent can be talked to where the host lets it run. Nothing is asked of its model. Never rejects. */

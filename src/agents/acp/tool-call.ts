@@ -1,7 +1,7 @@
 import type { Tool, ToolKind, ToolRequest } from "../../ports/agent.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { beginningOf, fieldsOf, listOf, textOf } from "../json-rpc/loose.ts";
 import { diffText } from "./diff-text.ts";
-import { beginningOf, fieldsOf, listOf, textOf } from "./loose.ts";
 import { asPath, pathsInInput } from "./paths-in-input.ts";
 
 /** What an agent has said about one use of a tool so far: each message tells only what is new. */

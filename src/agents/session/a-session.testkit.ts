@@ -1,4 +1,4 @@
-import type { AgentDriver, AgentEvent, AgentHost, AgentJob, AgentSession, Ended } from "../../ports/agent.ts";
+import type { AgentDriver, AgentEvent, AgentHost, AgentJob, AgentSession, Ended, Turn } from "../../ports/agent.ts";
 import type { Mount, Policy, Proc, Sandbox } from "../../ports/sandbox.ts";
 import { aPolicy } from "../../sandbox/a-run.testkit.ts";
 import { permission } from "./permission.ts";
@@ -36,9 +36,11 @@ export function aHost(
 /** What a session says for one prompt, to its end. */
 export async function eventsOf(session: AgentSession, prompt = "do it"): Promise<AgentEvent[]> {
   const events: AgentEvent[] = [];
-  for await (const event of session.send({ prompt })) events.push(event);
+  for await (const event of session.send(aTurn(prompt))) events.push(event);
   return events;
 }
+
+export const aTurn = (text: string): Turn => ({ layers: [{ level: "instruction", text }] });
 
 export function endOf(events: readonly AgentEvent[]): Ended {
   const last = events.at(-1);

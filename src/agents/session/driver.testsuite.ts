@@ -2,17 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../../test/temp-folder.ts";
-import type { AgentDriver, AgentEvent } from "../../ports/agent.ts";
+import type { AgentDriver, AgentEvent, AgentJob } from "../../ports/agent.ts";
 import type { Proc } from "../../ports/sandbox.ts";
 import { aMark, processesWith } from "../../sandbox/a-run.testkit.ts";
 import { openSandbox } from "../../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../sandbox/sandbox.testsuite.ts";
-import { aHost, aJob, endOf, eventsOf, outputOf, worked } from "./a-session.testkit.ts";
+import { aHost, aJob, aTurn, endOf, eventsOf, outputOf, worked } from "./a-session.testkit.ts";
 
 /** How to get an agent of this kind that behaves in a certain way. `folder` is the test's own. */
 export type DriverSubject = {
   /** Runs a script of bash, and fails when it does. */
   running(script: string, folder: string): AgentDriver;
+  /** Says a text that has no single quote in it, and nothing else. */
+  saying(text: string, folder: string): AgentDriver;
   asking(question: string, folder: string): AgentDriver;
   givingUp(why: string, folder: string): AgentDriver;
   /** Its program, or whatever else it cannot do without, is not there. */
@@ -38,6 +40,15 @@ export function driverSuite(subject: DriverSubject): void {
 
   test("can be started where all it needs is there", async () => {
     expect(await subject.running("true", tempFolder()).probe()).toMatchObject({ ok: true });
+  });
+
+  test("hands on all that it says in plan mode, where a worker's last paragraph is enough", async () => {
+    const folder = tempFolder();
+    const last = `{"how": "${"y".repeat(80_000)}"}`;
+    const driver = subject.saying(`I looked.\n\n${last}`, folder);
+    const planner: AgentJob = { ...aJob(), mode: "plan" };
+    const { end } = await worked(driver, hostFor(driver, folder), planner);
+    expect(end).toMatchObject({ reason: "finished", text: `I looked.\n\n${last}` });
   });
 
   test("asks, and ends with it", async () => {
@@ -99,7 +110,7 @@ export function driverSuite(subject: DriverSubject): void {
     const stop = new AbortController();
     const session = await driver.open(aJob(), host, stop.signal);
     const events: AgentEvent[] = [];
-    for await (const event of session.send({ prompt: "do it" })) {
+    for await (const event of session.send(aTurn("do it"))) {
       events.push(event);
       if (event.type === "output") stop.abort();
     }
@@ -128,7 +139,7 @@ export function driverSuite(subject: DriverSubject): void {
     const session = await driver.open(aJob(), host, new AbortController().signal);
     const events: AgentEvent[] = [];
     let closed: Promise<void> | undefined;
-    for await (const event of session.send({ prompt: "do it" })) {
+    for await (const event of session.send(aTurn("do it"))) {
       events.push(event);
       if (event.type === "output") closed ??= session.close();
     }
@@ -146,7 +157,7 @@ export function driverSuite(subject: DriverSubject): void {
     const driver = subject.running(`echo up; sleep ${mark}`, folder);
     const host = hostFor(driver, folder);
     const session = await driver.open(aJob(), host, new AbortController().signal);
-    const events = session.send({ prompt: "do it" })[Symbol.asyncIterator]();
+    const events = session.send(aTurn("do it"))[Symbol.asyncIterator]();
     let event = await events.next();
     while (!event.done && event.value.type !== "output") event = await events.next();
     await session.close();
@@ -161,7 +172,7 @@ export function driverSuite(subject: DriverSubject): void {
     const driver = subject.running(`echo up; sleep ${mark}`, folder);
     const host = hostFor(driver, folder);
     const session = await driver.open(aJob(), host, new AbortController().signal);
-    for await (const event of session.send({ prompt: "do it" })) if (event.type === "output") break;
+    for await (const event of session.send(aTurn("do it"))) if (event.type === "output") break;
     expect(await stillRunning(host.procs)).toBe(0);
     expect(processesWith(mark)).toEqual([]);
     await session.close();

@@ -28,7 +28,13 @@ test("nothing that an agent says has its key", () => {
     output(`the key is ${SECRET}, and ${SECRET}\n`),
     { type: "doing", told: `echo ${SECRET}` },
     { type: "tool", id: "1", told: `run ${SECRET}`, state: "done", paths: [`/a/${SECRET}`], diff: `+${SECRET}` },
-    { type: "ended", reason: "asked", text: `use ${SECRET}?`, question: `use ${SECRET}?`, usage: [] },
+    {
+      ...{ type: "ended", reason: "asked", text: `use ${SECRET}?`, question: `use ${SECRET}?`, usage: [] },
+      asks: {
+        ...{ question: `use ${SECRET}?`, context: `it is ${SECRET}`, severity: null },
+        choices: [{ label: `with ${SECRET}`, value: SECRET, description: `-k ${SECRET}`, isDefault: false }],
+      },
+    },
   );
   expect(JSON.stringify(said)).not.toContain(SECRET);
   expect(printed(said)).toBe("the key is [secret], and [secret]\n");

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../../ports/agent.ts";
+import type { AgentEvent, AskedOf } from "../../ports/agent.ts";
 
 /** Takes secrets out of what an agent says, wherever it goes from here: transcript, journal, commit, terminal. */
 export type SecretHider = {
@@ -14,6 +14,12 @@ export function secretHider(): SecretHider {
 
   const inText = (text: string): string =>
     [...known.keys()].reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN), text);
+  const inAsked = ({ question, context, severity, choices }: AskedOf): AskedOf => ({
+    ...{ question: inText(question), context: inText(context), severity },
+    choices: choices.map(({ label, value, description, isDefault }) => ({
+      ...{ label: inText(label), value: inText(value), description: inText(description), isDefault },
+    })),
+  });
   const inBytes = (bytes: Buffer): Buffer => {
     const found = [...known.values()].some((secret) => bytes.includes(secret));
     // One letter for each byte, so that nothing else of it changes.
@@ -47,9 +53,12 @@ export function secretHider(): SecretHider {
           const { told, diff, paths } = event;
           return [{ ...event, told: inText(told), diff: diff && inText(diff), paths: paths.map(inText) }];
         }
+        case "spent":
+          return [{ ...event, warnings: event.warnings.map(inText) }];
         case "ended": {
-          const { text, question } = event;
-          return [...released(), { ...event, text: inText(text), question: question && inText(question) }];
+          const { text, question, asks } = event;
+          const hidden = { text: inText(text), question: question && inText(question) };
+          return [...released(), { ...event, ...hidden, ...(asks && { asks: inAsked(asks) }) }];
         }
       }
     },

@@ -46,6 +46,20 @@ describe("last words", () => {
     expect(lastWords(`Looked.\n\n${output}\n`)).toEqual({ reason: "asked", text: question, question });
   });
 
+  test("may be a question as a JSON object, whose text has all of it", () => {
+    const json = '{"type":"question","question":"Which port?","options":[{"label":"A","value":"80"}]}';
+    expect(lastWords(`Looked.\n\n${json}\n`)).toEqual({
+      reason: "asked",
+      text: "Which port?\n\n1. A (80)",
+      question: "Which port?\n\n1. A (80)",
+      asks: {
+        ...{ question: "Which port?", context: "", severity: null },
+        choices: [{ label: "A", value: "80", description: "", isDefault: false }],
+      },
+    });
+    expect(lastWords(`${json}\n\nNever mind, done.`)).toMatchObject({ reason: "finished", text: "Never mind, done." });
+  });
+
   test("may say why it cannot be done", () => {
     expect(lastWords("x\n\nCANNOT: no such API")).toEqual({ reason: "gave-up", text: "no such API", question: null });
     expect(lastWords("x\n\n- **CANNOT:** no such API").text).toBe("no such API");

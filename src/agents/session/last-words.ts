@@ -1,13 +1,20 @@
+import { jsonQuestion } from "./json-question.ts";
 import { plainText } from "./plain-text.ts";
 import type { Ending } from "./session.ts";
 
 /**
  * What an agent that ended well has said at last: the final paragraph of its output. A line that begins with `QUESTION:`
  * or `CANNOT:` makes what follows a question, or the reason why it gave up, provided that it is the last thing said:
- * whatever an agent has printed in between counts for nothing.
+ * whatever an agent has printed in between counts for nothing. A question may also be a JSON object.
  */
 export function lastWords(output: string): Ending {
-  const paragraphs = paragraphsOf(plainText(output));
+  const text = plainText(output);
+  const inParts = jsonQuestion(text);
+  if (inParts !== null) {
+    const question = cut(inParts.question);
+    return { reason: "asked", text: question, ...inParts, question };
+  }
+  const paragraphs = paragraphsOf(text);
   const marked = markedPart(paragraphs);
   if (marked?.marker === "QUESTION" && marked.text !== "") {
     const question = cut(marked.text);
@@ -25,8 +32,11 @@ export const lastLine = (output: string): string =>
 
 const LONGEST_LINE = 300;
 
-/** Enough of the output to find the last words in. */
-export const LAST_BYTES = 64 * 1024;
+/** A planner's answer may be this long, in bytes. */
+export const MOST_ANSWER = 256 * 1024;
+
+/** Enough of the output to find the last words in, and to see that an answer is too long. */
+export const LAST_BYTES = MOST_ANSWER + 1024;
 
 type Paragraph = readonly string[];
 

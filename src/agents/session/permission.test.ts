@@ -17,6 +17,16 @@ test("commands are run in act mode, where the mounts hold them, and not in plan 
   expect(asks(plan, "run")).toEqual({ allow: false, why: "commands are not run in plan mode" });
 });
 
+test("what would be gone is refused where the step does not name it, and may still be changed", () => {
+  const named: Bounds = { ...act, mayGo: (path) => path === "/tree/old.ts" };
+  const deletes = (bounds: Bounds, path: string) =>
+    permission({ kind: "write", told: "Tool", paths: [path], takesAway: true }, bounds);
+  expect(deletes(act, "/tree/a.ts")).toEqual({ allow: true });
+  expect(deletes(named, "/tree/old.ts")).toEqual({ allow: true });
+  expect(deletes(named, "/tree/a.ts")).toEqual({ allow: false, why: expect.stringMatching(/does not name \/tree\/a/) });
+  expect(asks(named, "write", "/tree/a.ts")).toEqual({ allow: true });
+});
+
 test("what nobody knows is refused in both modes", () => {
   for (const bounds of [act, plan]) {
     expect(asks(bounds, "unknown")).toEqual({ allow: false, why: "nobody knows what `Tool` would do" });

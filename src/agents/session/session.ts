@@ -4,8 +4,8 @@ import type { Command, Proc } from "../../ports/sandbox.ts";
 /** How a session ended, in the driver's own terms. */
 export type Ending = Omit<Ended, "type" | "usage"> & { usage?: Usage[] };
 
-/** What a driver does for one turn. It may throw: whatever it throws ends the session as failed, or as aborted. */
-export type Work = (turn: Turn, host: AgentHost) => AsyncGenerator<AgentEvent, Ending>;
+/** What a driver does for one turn; `stop` ends it when nobody waits for it any more. It may throw: whatever it throws ends the session as failed, or as aborted. */
+export type Work = (turn: Turn, host: AgentHost, stop: AbortSignal) => AsyncGenerator<AgentEvent, Ending>;
 
 /**
  * Keeps the promises of a session for every driver: one `ended`, always last; nothing left running after an abort, after
@@ -32,12 +32,14 @@ export function openSession(work: Work, host: AgentHost, signal: AbortSignal): A
   const watched: AgentHost = { ...host, launch };
   return {
     async *send(turn) {
+      const over = new AbortController();
       try {
-        yield ended(yield* work(turn, watched));
+        yield ended(yield* work(turn, watched, AbortSignal.any([stop, over.signal])));
       } catch (error) {
         await killAll();
         yield ended(stop.aborted ? ABORTED : failed(error instanceof Error ? error.message : String(error)));
       } finally {
+        over.abort();
         await killAll();
       }
     },

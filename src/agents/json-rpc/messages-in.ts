@@ -14,15 +14,18 @@ export type Incoming =
   | { is: "stderr"; bytes: Uint8Array };
 
 /** Reads messages, one to a line. Nothing is read ahead: a program that says more than anybody takes has to wait. */
-export async function* messagesIn(output: AsyncIterable<OutputChunk>): AsyncGenerator<Incoming, void> {
-  const lines = lineSplitter(LONGEST_LINE);
+export async function* messagesIn(
+  output: AsyncIterable<OutputChunk>,
+  longest = LONGEST_LINE,
+): AsyncGenerator<Incoming, void> {
+  const lines = lineSplitter(longest);
   for await (const { stream, bytes } of output) {
     if (stream === "stderr") {
       yield { is: "stderr", bytes };
       continue;
     }
     for (const line of lines.add(bytes)) {
-      const message = line.length > LONGEST_LINE ? TORRENT : messageIn(line);
+      const message = line.length > longest ? TORRENT : messageIn(line);
       if (message) yield message;
     }
     if (lines.isTooLong()) yield TORRENT;
