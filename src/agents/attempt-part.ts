@@ -1,4 +1,4 @@
-import { fenced, inline } from "./fenced.ts";
+import { fenced, inline } from "../std/fenced.ts";
 import { plainText } from "./session/plain-text.ts";
 
 /** What is new in this attempt, and not the same for every worker of the step. */

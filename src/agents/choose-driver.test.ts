@@ -26,7 +26,7 @@ describe("an agent", () => {
     expect(names.map(parseAgent)).toMatchInlineSnapshot(`
       [
         {
-          "problem": "no agent is named; write the name of an agent, such as \`claude-code\`, \`acp:PROGRAM\` or \`command:PROGRAM\` for any other, or \`scripted:FILE\` for a script",
+          "problem": "no agent is named; write the name of an agent, such as \`claude-code\`, \`builtin:PROVIDER/MODEL\` for a model and nothing else, \`acp:PROGRAM\` or \`command:PROGRAM\` for any other agent, or \`scripted:FILE\` for a script",
         },
         {
           "problem": "no agent driver is called \`comand\`; did you mean \`command:./a.sh\`?",
@@ -41,15 +41,17 @@ describe("an agent", () => {
           "problem": "no agent driver is called \`demo/a.yaml\`; did you mean \`scripted:demo/a.yaml\`?",
         },
         {
-          "problem": "\`command:\` needs something after it; write the name of an agent, such as \`claude-code\`, \`acp:PROGRAM\` or \`command:PROGRAM\` for any other, or \`scripted:FILE\` for a script",
+          "problem": "\`command:\` needs something after it; write the name of an agent, such as \`claude-code\`, \`builtin:PROVIDER/MODEL\` for a model and nothing else, \`acp:PROGRAM\` or \`command:PROGRAM\` for any other agent, or \`scripted:FILE\` for a script",
         },
         {
-          "problem": "no agent driver is called \`toString\`; write the name of an agent, such as \`claude-code\`, \`acp:PROGRAM\` or \`command:PROGRAM\` for any other, or \`scripted:FILE\` for a script",
+          "problem": "no agent driver is called \`toString\`; write the name of an agent, such as \`claude-code\`, \`builtin:PROVIDER/MODEL\` for a model and nothing else, \`acp:PROGRAM\` or \`command:PROGRAM\` for any other agent, or \`scripted:FILE\` for a script",
         },
       ]
     `);
   });
 });
+
+const BUILTIN: AgentsPlace["builtin"] = { model: null, endpoint: null, mcp: new Map(), models: {}, isCutOff: false };
 
 /** A machine with these programs on PATH, in a folder outside the repository or in it. */
 function aMachine(programs: readonly string[], at: "outside" | "inside" = "outside"): AgentsPlace {
@@ -60,7 +62,7 @@ function aMachine(programs: readonly string[], at: "outside" | "inside" = "outsi
   for (const program of programs) writeFileSync(join(bin, program), "#!/bin/sh\n", { mode: 0o755 });
   const person = aPerson({ ANTHROPIC_API_KEY: "a", OPENAI_API_KEY: "b", GEMINI_API_KEY: "c", HOUSE_KEY: "d" }, folder);
   const own = new Map([["house", { driver: "command", line: "./bin/house -p", hosts: ["h:1"], keys: ["HOUSE_KEY"] }]]);
-  return { cwd: tree, search: [bin], tree, person, own: own as AgentsPlace["own"] };
+  return { cwd: tree, search: [bin], tree, person, own: own as AgentsPlace["own"], builtin: BUILTIN };
 }
 
 const opened = (text: string, place: AgentsPlace): AgentDriver => {
@@ -114,8 +116,8 @@ describe("is opened", () => {
     ["claude", "did you mean `claude-code`?"],
     ["hose", "did you mean `house`?"],
     ["script", "did you mean `scripted:…`?"],
-    ["builtin", /^there are claude-code, codex, opencode, gemini, house; .*`command:builtin`$/],
-    ["toString", /^there are /],
+    ["built-in", "did you mean `builtin`?"],
+    ["toString", /^there are claude-code, codex, opencode, gemini, builtin, house; .*`command:toString`$/],
   ])("under no other name, such as %s", async (name, remedy) => {
     expect(await opened(name, aMachine([])).probe()).toEqual({
       ok: false,
@@ -188,15 +190,55 @@ describe("the address of an agent's model", () => {
   });
 });
 
+describe("the built-in agent", () => {
+  test.each([
+    ["builtin", {}, /^anthropic\/\S+, let in by ANTHROPIC_API_KEY$/],
+    ["builtin:google", {}, /^google\/\S+, let in by GEMINI_API_KEY$/],
+    ["builtin:openai/gpt-5.4", {}, "openai/gpt-5.4, let in by OPENAI_API_KEY"],
+    ["builtin:ollama/qwen3-coder", {}, "ollama/qwen3-coder, without a key"],
+    ["builtin", { model: "openai-chat/gpt-5.4" }, "openai-chat/gpt-5.4, let in by OPENAI_API_KEY"],
+  ])("is %s with %j", async (text, settings, told) => {
+    const place = { ...aMachine([]), builtin: { ...BUILTIN, ...settings } };
+    expect(await opened(text, place).probe()).toEqual({
+      ok: true,
+      told: typeof told === "string" ? told : expect.stringMatching(told),
+      window: expect.any(Number),
+    });
+  });
+
+  test("needs a model", async () => {
+    const machine = aMachine([]);
+    const nobody = { ...machine, person: aPerson({}, machine.tree) };
+    expect(await opened("builtin", nobody).probe()).toMatchObject({
+      ok: false,
+      cause: expect.stringMatching(/no model/),
+    });
+    expect(await opened("builtin:anthropic/x", nobody).probe()).toMatchObject({
+      ok: false,
+      remedy: "set ANTHROPIC_API_KEY",
+    });
+  });
+
+  test("is not there where agents reach nobody", async () => {
+    const place = { ...aMachine([]), builtin: { ...BUILTIN, isCutOff: true } };
+    expect(await opened("builtin", place).probe()).toMatchObject({
+      ok: false,
+      remedy: expect.stringMatching(/agent_network/),
+    });
+  });
+});
+
 test("what lets an agent in is known before it is opened", () => {
   const { own } = aMachine([]);
   const keys = (text: string): readonly string[] => {
     const choice = parseAgent(text);
-    return "problem" in choice ? [] : keysOf(choice, own);
+    return "problem" in choice ? [] : keysOf(choice, { own, builtin: BUILTIN });
   };
   for (const text of ["codex", "acp:codex", "command:codex"]) expect(keys(text)).toContain("OPENAI_API_KEY");
   expect(keys("command:claude")).toContain("ANTHROPIC_API_KEY");
   expect(keys("house")).toEqual(["HOUSE_KEY"]);
+  expect(keys("builtin:anthropic/x")).toEqual(["ANTHROPIC_API_KEY"]);
+  expect(keys("builtin")).toEqual(expect.arrayContaining(["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"]));
   for (const text of ["scripted:codex", "command:codex exec", "acp:claude", "command:house", "nobody"]) {
     expect(keys(text)).toEqual([]);
   }

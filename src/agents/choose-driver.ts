@@ -4,6 +4,8 @@ import { nearest } from "../std/nearest.ts";
 import { visibleText } from "../std/visible-text.ts";
 import { acpDriver } from "./acp/acp-driver.ts";
 import { AgentError } from "./agent-error.ts";
+import { type BuiltinPlace, builtinDriver } from "./builtin/builtin-driver.ts";
+import { keysOfModel } from "./builtin/choose-model.ts";
 import { commandDriver } from "./command.ts";
 import { headlessDriver } from "./headless/headless-driver.ts";
 import type { AgentPlace } from "./known/agent-place.ts";
@@ -16,7 +18,7 @@ import { scriptedDriver } from "./scripted.ts";
 import { findProgram, type ProgramPlace } from "./session/find-program.ts";
 
 /** Where agents are looked for, with the agents that are the person's own, by their names. */
-export type AgentsPlace = AgentPlace & { own: ReadonlyMap<string, OwnAgent> };
+export type AgentsPlace = AgentPlace & BuiltinPlace & { own: ReadonlyMap<string, OwnAgent> };
 
 /**
  * Reads what a person wrote after `--agent`: `driver:spec`, or the name of an agent. Whether there is an agent of that
@@ -42,8 +44,13 @@ export function openDriver({ driver, spec }: AgentChoice, place: AgentsPlace): A
 }
 
 /** The variables that let an agent in; none for one that brings what it needs, or needs nothing. */
-export function keysOf({ driver, spec }: AgentChoice, own: AgentsPlace["own"]): readonly string[] {
+export function keysOf(
+  { driver, spec }: AgentChoice,
+  { own, builtin }: Pick<AgentsPlace, "own" | "builtin">,
+): readonly string[] {
   if (driver === "scripted") return [];
+  if (driver === "builtin") return keysOfModel(spec, builtin);
+  if (driver === "agent" && spec === BUILTIN) return keysOfModel("", builtin);
   const isOwn = driver === "agent" && knownBy(spec, driver) === undefined;
   return (isOwn ? own.get(spec) : knownBy(spec, driver))?.keys ?? [];
 }
@@ -76,19 +83,23 @@ const DRIVERS: Record<string, (spec: string, place: AgentsPlace) => AgentDriver>
     const agent = knownBy(spec, "command");
     return agent ? knownDriver(agent, "command", place) : commandDriver(spec, place);
   },
+  builtin: builtinDriver,
   scripted: scriptedDriver,
 };
+
+const BUILTIN = "builtin";
 
 /** An agent by its name; as a command it is also known by its program's. */
 const knownBy = (spec: string, driver: string): KnownAgent | undefined =>
   KNOWN_AGENTS.find(({ name, headless }) => spec === name || (driver === "command" && spec === headless.program));
 
 function namedDriver(name: string, place: AgentsPlace): AgentDriver {
+  if (name === BUILTIN) return builtinDriver("", place);
   const agent = knownBy(name, "agent");
   if (agent) return wayOf(agent, place) === "acp" ? knownDriver(agent, "acp", place) : asCommand(agent, place);
   const own = place.own.get(name);
   if (own) return ownDriver(name, own, place);
-  const names = [...KNOWN_AGENTS.map((each) => each.name), ...place.own.keys()];
+  const names = [...KNOWN_AGENTS.map((each) => each.name), BUILTIN, ...place.own.keys()];
   return noDriver(name, { cause: `no agent is called \`${name}\``, remedy: helpFor(name, names) });
 }
 
@@ -128,7 +139,7 @@ function asCommand(agent: KnownAgent, place: AgentsPlace): AgentDriver {
 }
 
 const THERE_ARE =
-  "write the name of an agent, such as `claude-code`, `acp:PROGRAM` or `command:PROGRAM` for any other, or `scripted:FILE` for a script";
+  "write the name of an agent, such as `claude-code`, `builtin:PROVIDER/MODEL` for a model and nothing else, `acp:PROGRAM` or `command:PROGRAM` for any other agent, or `scripted:FILE` for a script";
 
 function unknownDriver(text: string, driver: string, rest: string | undefined): string {
   if (text === "") return `no agent is named; ${THERE_ARE}`;

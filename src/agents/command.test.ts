@@ -6,7 +6,7 @@ import { tempFolder } from "../../test/temp-folder.ts";
 import { openSandbox } from "../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../sandbox/sandbox.testsuite.ts";
 import { commandDriver } from "./command.ts";
-import { aHost, outputOf, worked } from "./session/a-session.testkit.ts";
+import { aHost, aJob, outputOf, worked } from "./session/a-session.testkit.ts";
 import { driverSuite } from "./session/driver.testsuite.ts";
 import type { ProgramPlace } from "./session/find-program.ts";
 
@@ -19,6 +19,7 @@ describe("command driver", () => {
 
   driverSuite({
     running: (script, folder) => commandDriver(`bash -c ${quoted(script)}`, inFolder(folder)),
+    saying: (text, folder) => commandDriver(`echo ${quoted(text)}`, inFolder(folder)),
     asking: (question, folder) => commandDriver(`echo QUESTION: ${quoted(question)}`, inFolder(folder)),
     givingUp: (why, folder) => commandDriver(`echo CANNOT: ${quoted(why)}`, inFolder(folder)),
     missing: (folder) => commandDriver("./no-such-agent.sh", inFolder(folder)),
@@ -30,7 +31,7 @@ describe("command driver", () => {
     const folder = tempFolder();
     const driver = commandDriver("wc -c", inFolder(folder));
     const { end } = await worked(driver, aHost(shared.sandbox, driver, folder), undefined, "é".repeat(500_000));
-    expect(end).toMatchObject({ reason: "finished", text: "1000000" });
+    expect(end).toMatchObject({ reason: "finished", text: "1000001" });
   });
 
   test("need not read its task", async () => {
@@ -88,6 +89,14 @@ describe("command driver", () => {
       mounts: [{ show: join(folder, "versions/2/cli"), access: "read" }],
     });
     expect((await worked(driver, aHost(shared.sandbox, driver, place.tree))).end.text).toBe("version two");
+  });
+
+  test("says too much for a plan, though its end alone could be read", async () => {
+    const folder = tempFolder();
+    const driver = commandDriver("seq 60000; echo '{}'", inFolder(folder));
+    const planner = { ...aJob(), mode: "plan" } as const;
+    const { end } = await worked(driver, aHost(shared.sandbox, driver, folder), planner);
+    expect(end).toMatchObject({ reason: "failed", text: "its answer is too long" });
   });
 
   test("does not take last words of a failed program for a question", async () => {

@@ -1,8 +1,10 @@
-import type { AgentDriver, AgentEvent, AgentHost, Probe, Turn } from "../ports/agent.ts";
+import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Probe, Turn } from "../ports/agent.ts";
 import type { Exit } from "../record/exit.ts";
 import { endingOf } from "./session/ending-of.ts";
+import { finalWords } from "./session/final-words.ts";
 import { type FoundProgram, findProgram, type Program, type ProgramPlace } from "./session/find-program.ts";
-import { lastLine, lastWords } from "./session/last-words.ts";
+import { lastLine } from "./session/last-words.ts";
+import { promptText } from "./session/prompt-text.ts";
 import { type Ending, failed, openSession } from "./session/session.ts";
 import { streamProgram } from "./session/stream-program.ts";
 
@@ -18,7 +20,8 @@ export function commandDriver(spec: string, place: ProgramPlace): AgentDriver {
     network: "host",
     reaches: [],
     probe: async () => probed(program),
-    open: async (_job, host, signal) => openSession((turn, held) => converse(program, turn, held), host, signal),
+    open: async ({ mode }, host, signal) =>
+      openSession((turn, held) => converse(program, mode, turn, held), host, signal),
   };
 }
 
@@ -27,12 +30,18 @@ function probed(program: Program): Probe {
   return { ok: true, told: program.isInTree ? `${program.name}, as it is committed` : program.name };
 }
 
-async function* converse(program: Program, { prompt }: Turn, host: AgentHost): AsyncGenerator<AgentEvent, Ending> {
+async function* converse(
+  program: Program,
+  mode: AgentJob["mode"],
+  { layers }: Turn,
+  host: AgentHost,
+): AsyncGenerator<AgentEvent, Ending> {
   if (!program.ok) return failed(`${program.cause}; ${program.remedy}`);
   const argv = ["bash", "-c", program.lineAt(host.at)] as const;
   const proc = await host.launch({ argv, cwd: host.at, env: {}, stdin: "open" });
-  const { exit, stdout, stderr } = yield* streamProgram(proc, prompt);
-  return endingOf(exit, program.name, reasonIn(stderr, exit, program) || lastLine(stdout)) ?? lastWords(stdout);
+  const { exit, stdout, stderr } = yield* streamProgram(proc, promptText(layers));
+  const trouble = reasonIn(stderr, exit, program) || lastLine(stdout);
+  return endingOf(exit, program.name, trouble) ?? finalWords(stdout, mode);
 }
 
 function reasonIn(stderr: string, exit: Exit, { isInTree }: FoundProgram): string {

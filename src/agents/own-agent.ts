@@ -1,9 +1,9 @@
 import type { AgentDriver } from "../ports/agent.ts";
 import { acpDriver } from "./acp/acp-driver.ts";
 import { commandDriver } from "./command.ts";
-import { leakIn } from "./key-leak.ts";
 import type { AgentPlace } from "./known/agent-place.ts";
 import { noDriver } from "./no-driver.ts";
+import { leakIn } from "./session/key-leak.ts";
 
 /** An agent as a person has set it up for themselves, outside every repository. */
 export type OwnAgent = {

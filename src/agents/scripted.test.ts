@@ -23,6 +23,7 @@ describe("scripted driver", () => {
 
   driverSuite({
     running: (script, folder) => playing(folder, [{ run: script, must: true }]),
+    saying: (text, folder) => playing(folder, [{ say: text }]),
     asking: (question, folder) => playing(folder, [{ ask: question }]),
     givingUp: (why, folder) => playing(folder, [{ "give-up": why }]),
     missing: (folder) => scriptedDriver("no-such.yaml", { cwd: folder }),

@@ -143,7 +143,7 @@ describe("the prompt of a worker", () => {
 
       Do the step. You need not commit anything; the harness does. When you are done, end with a short paragraph that says what you have changed. Its first line becomes the title of the commit.
 
-      If this cannot be done as specified, say why in a last paragraph that begins with \`CANNOT:\`. That is better than a step that only looks done. If you need something that only a person can decide, ask in a last paragraph that begins with \`QUESTION:\`, and stop; you go on with the answer.
+      If this cannot be done as specified, say why in a last paragraph that begins with \`CANNOT:\`. That is better than a step that only looks done. If you need something that only a person can decide, ask in a last paragraph that begins with \`QUESTION:\`, and stop; you go on with the answer. If there are answers to choose from, end with a JSON object instead: \`{"type":"question","question":"…","context":"…","severity":"critical|major|minor","options":[{"label":"…","value":"…","description":"…"}],"default":"a value"}\`.
       "
     `);
   });
@@ -269,6 +269,23 @@ describe("the prompt of a worker", () => {
     [{ limits: { total: 90, silence: 90 } }, "You have 90s.\n"],
   ])("says what it can count on: %j", (changes, words) => {
     expect(workPrompt(aBrief({ conditions: { ...aBrief().conditions, ...changes } }))).toContain(words);
+  });
+
+  test.each([
+    [[], "You have no network. The contract has the network that a person lets it have. What is"],
+    ["everybody" as const, "You have a network. The contract has the network that a person lets it have. What is"],
+    [["a.example:443"], "can reach a.example:443 and nobody else. The contract has the network that a person lets it"],
+  ])("says that the contract of a step may have a network, to one that reaches %j", (reaches, words) => {
+    const conditions = { ...aBrief().conditions, reaches };
+    const prompt = workPrompt(aBrief({ conditions, step: { ...step, needs: ["network"] } }));
+    expect(prompt).toContain(words);
+    expect(prompt).not.toContain("pull request");
+  });
+
+  test("leaves it to the harness to publish", () => {
+    const prompt = workPrompt(aBrief({ step: { ...step, needs: ["publish"] } }));
+    expect(prompt).toContain("The harness commits, pushes the branch and opens the pull request itself, before");
+    expect(prompt).toContain("where that is nothing, change nothing and say so.");
   });
 
   test("says where something was left out", () => {

@@ -1,9 +1,11 @@
 import { formatDuration } from "../plan/duration.ts";
 import type { FileEntry, Plan, Step } from "../plan/model.ts";
 import type { WorkLimits } from "../plan/policies.ts";
+import type { PromptLayer } from "../ports/agent.ts";
+import { fenced, inline } from "../std/fenced.ts";
 import { type AttemptNews, attemptPart } from "./attempt-part.ts";
-import { fenced, inline } from "./fenced.ts";
 import { roleText } from "./role-text.ts";
+import { promptText } from "./session/prompt-text.ts";
 
 /** Everything a worker is told. Of the other steps it sees what the plan's files say, read-only. */
 export type WorkBrief = {
@@ -35,35 +37,44 @@ export type Subscription = { name: string; text: string | null; rest: number };
 export type GoesOn = { hadPassed: boolean; stopped: string | null };
 
 /**
- * The text that a worker reads on its standard input. What is the same for every step comes first and what is new in
- * this attempt last, so that a model's provider can reuse what it has read; for the same reason nothing above the
- * attempt names a date, an id or a place on this machine.
+ * What a worker is told. What is the same for every step comes first and what is new in this attempt last, so that a
+ * model's provider can reuse what it has read; for the same reason nothing above the attempt names a date, an id or a place
+ * on this machine.
  */
-export function workPrompt(brief: WorkBrief): string {
+export function workLayers(brief: WorkBrief): PromptLayer[] {
   const { plan, step, role, rules, conditions, subscriptions, goesOn } = brief;
-  const parts = [
-    roleText(role),
-    ...(rules === null ? [] : [`# Rules of the project\n\n${fenced(rules, "markdown")}`]),
-    conditionsPart(conditions),
-    ...stepParts(plan, step),
-    ...subscriptionParts(subscriptions),
-    ...(goesOn === null ? [] : [goesOnPart(goesOn)]),
-    ...attemptPart(brief),
-    INSTRUCTION,
+  return [
+    ...layer("role", [roleText(role)]),
+    ...layer("project", rules === null ? [] : [`# Rules of the project\n\n${fenced(rules, "markdown")}`]),
+    ...layer("step", [conditionsPart(conditions, step), ...stepParts(plan, step), ...subscriptionParts(subscriptions)]),
+    ...layer("attempt", [...(goesOn === null ? [] : [goesOnPart(goesOn)]), ...attemptPart(brief)]),
+    ...layer("instruction", [INSTRUCTION]),
   ];
-  return `${parts.map((part) => part.trim()).join("\n\n")}\n`;
 }
 
-function conditionsPart({ reaches, installsLockfiles, limits: { total, silence } }: Conditions): string {
+/** The same as one text. */
+export const workPrompt = (brief: WorkBrief): string => promptText(workLayers(brief));
+
+const layer = (level: PromptLayer["level"], parts: readonly string[]): PromptLayer[] =>
+  parts.length === 0 ? [] : [{ level, text: parts.map((part) => part.trim()).join("\n\n") }];
+
+function conditionsPart({ reaches, installsLockfiles, limits: { total, silence } }: Conditions, step: Step): string {
   const installed = `What is installed is there. What you install besides is thrown away${installsLockfiles ? ", unless the step changes the lockfile that names it" : ""}.`;
   const time = `You have ${formatDuration(total)}${silence < total ? `, and are stopped after ${formatDuration(silence)} without output` : ""}.`;
-  return `# Where you work\n\n${networkWords(reaches)} ${installed} ${time}`;
+  return `# Where you work\n\n${networkWords(reaches, step)} ${installed} ${time}`;
 }
 
-function networkWords(reaches: Conditions["reaches"]): string {
+function networkWords(reaches: Conditions["reaches"], { needs }: Step): string {
+  if (needs.length > 0) return `${ownNetwork(reaches)} The contract has the network that a person lets it have.`;
   if (reaches === "everybody") return "You have a network; the contract has none.";
   if (reaches.length === 0) return "There is no network.";
   return `You and what you run can reach ${reaches.join(", ")} and nobody else; the contract has no network.`;
+}
+
+function ownNetwork(reaches: Conditions["reaches"]): string {
+  if (reaches === "everybody") return "You have a network.";
+  if (reaches.length === 0) return "You have no network.";
+  return `You and what you run can reach ${reaches.join(", ")} and nobody else.`;
 }
 
 function stepParts(plan: Plan, step: Step): string[] {
@@ -83,6 +94,7 @@ function stepParts(plan: Plan, step: Step): string[] {
     ...section("You must not touch", entries(mustNotTouch)),
     ...section("Protected: you must not touch these either", protectedAreas(plan)),
     ...contractParts(step),
+    ...section("Publishing", step.needs.includes("publish") ? PUBLISHING : ""),
   ];
 }
 
@@ -112,6 +124,9 @@ const JUDGED = `By the contract. You may run it as often as you like, but what y
 harness runs this itself in a clean copy of your work, with the tests and settings that the step does not say it changes \
 put back as they were. New tests must fail without your work.`;
 
+const PUBLISHING = `The harness commits, pushes the branch and opens the pull request itself, before it runs the contract. \
+You cannot, and need not. Do what the step asks for besides; where that is nothing, change nothing and say so.`;
+
 function subscriptionParts(subscriptions: readonly Subscription[]): string[] {
   return section("What you should know", subscriptions.map(subscriptionText).join("\n\n"));
 }
@@ -137,4 +152,6 @@ you have changed. Its first line becomes the title of the commit.
 
 If this cannot be done as specified, say why in a last paragraph that begins with \`CANNOT:\`. That is better than a step \
 that only looks done. If you need something that only a person can decide, ask in a last paragraph that begins with \
-\`QUESTION:\`, and stop; you go on with the answer.`;
+\`QUESTION:\`, and stop; you go on with the answer. If there are answers to choose from, end with a JSON object instead: \
+\`{"type":"question","question":"…","context":"…","severity":"critical|major|minor","options":[{"label":"…","value":"…",\
+"description":"…"}],"default":"a value"}\`.`;

@@ -3,8 +3,10 @@ import type { AgentPlace } from "../known/agent-place.ts";
 import { type Equipment, equipAgent } from "../known/equip-agent.ts";
 import type { KnownAgent } from "../known/known-agent.ts";
 import { endingOf } from "../session/ending-of.ts";
+import { finalWords } from "../session/final-words.ts";
 import { type FoundProgram, findProgram, type Program } from "../session/find-program.ts";
-import { lastLine, lastWords } from "../session/last-words.ts";
+import { lastLine } from "../session/last-words.ts";
+import { promptText } from "../session/prompt-text.ts";
 import { type Ending, failed, openSession } from "../session/session.ts";
 import { knownTrouble, toldTrouble } from "../session/told-trouble.ts";
 import { readProgram, type WhatWasRead } from "./read-program.ts";
@@ -48,7 +50,7 @@ function readyProgram({ agent, program, equipment }: Kit): FoundProgram | NotRea
 async function* converse(
   kit: Kit,
   mode: AgentJob["mode"],
-  { prompt }: Turn,
+  { layers }: Turn,
   host: AgentHost,
 ): AsyncGenerator<AgentEvent, Ending> {
   const program = readyProgram(kit);
@@ -62,13 +64,13 @@ async function* converse(
 
   const model = equipment.settings.model ?? "unknown";
   const reader = headless.reader(model);
-  const read = yield* readProgram(proc, prompt, reader);
+  const read = yield* readProgram(proc, promptText(layers), reader);
   const usage = reader.usage();
-  return { ...ending(read, agent), usage: usage.length > 0 ? usage : [unknownUsage(model)] };
+  return { ...ending(read, agent, mode), usage: usage.length > 0 ? usage : [unknownUsage(model)] };
 }
 
-function ending({ over, exit, stderr }: WhatWasRead, agent: KnownAgent): Ending {
-  if (over !== null) return "text" in over ? lastWords(over.text) : failed(toldTrouble(agent, over.trouble));
+function ending({ over, exit, stderr }: WhatWasRead, agent: KnownAgent, mode: AgentJob["mode"]): Ending {
+  if (over !== null) return "text" in over ? finalWords(over.text, mode) : failed(toldTrouble(agent, over.trouble));
   const isFailure = exit.kind === "exited" && exit.code !== 0;
   const trouble = isFailure ? knownTrouble(agent, lastLines(stderr)) : null;
   if (trouble !== null) return failed(trouble);

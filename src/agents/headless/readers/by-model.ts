@@ -10,10 +10,12 @@ export function byModel(rows: readonly Usage[]): Usage[] {
   return [...sums.values()];
 }
 
-const added = (a: Usage, b: Usage): Usage => ({
+/** What some of it costs says nothing about all of it. */
+const added = ({ usd, ...a }: Usage, b: Usage): Usage => ({
   ...a,
   input: a.input + b.input,
   cachedRead: a.cachedRead + b.cachedRead,
   cachedWrite: a.cachedWrite + b.cachedWrite,
   output: a.output + b.output,
+  ...(usd !== undefined && b.usd !== undefined && { usd: usd + b.usd }),
 });

@@ -30,7 +30,15 @@ test("tells what is said and done, and how it ended", () => {
 
 test("reports what all requests together have used", () => {
   expect(reading(SAYS, WRITES, RUNS, RESULT).usage).toEqual([
-    { model: "claude-opus-5-5", input: 5, cachedRead: 8027, cachedWrite: 4133, output: 48, source: "reported" },
+    {
+      model: "claude-opus-5-5",
+      input: 5,
+      cachedRead: 8027,
+      cachedWrite: 4133,
+      output: 48,
+      usd: 0.0232304,
+      source: "reported",
+    },
   ]);
 });
 

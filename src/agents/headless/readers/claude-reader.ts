@@ -1,6 +1,6 @@
 import type { Usage } from "../../../ports/agent.ts";
 import { byModel } from "./by-model.ts";
-import { countOf, eventIn, type Fields, fieldsOf, listOf, textOf } from "./foreign-json.ts";
+import { costOf, countOf, eventIn, type Fields, fieldsOf, listOf, textOf } from "./foreign-json.ts";
 import type { HeadlessNews, HeadlessReader } from "./headless-reader.ts";
 import { asDone, short, toldTool } from "./told-tool.ts";
 
@@ -93,13 +93,14 @@ function noteUsage({ id, model, usage }: Fields, messages: Map<string, Usage>): 
 
 const totalOf = (modelUsage: Fields): Usage[] =>
   Object.entries(modelUsage).map(([model, figures]) => {
-    const { inputTokens, cacheReadInputTokens, cacheCreationInputTokens, outputTokens } = fieldsOf(figures);
+    const { inputTokens, cacheReadInputTokens, cacheCreationInputTokens, outputTokens, costUSD } = fieldsOf(figures);
     return {
       model,
       input: countOf(inputTokens),
       cachedRead: countOf(cacheReadInputTokens),
       cachedWrite: countOf(cacheCreationInputTokens),
       output: countOf(outputTokens),
+      ...costOf(costUSD),
       source: "reported",
     };
   });

@@ -25,5 +25,8 @@ export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? valu
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
+/** What something costs, where that is told. Agents say 0 for a model whose price they do not know. */
+export const costOf = (value: unknown): { usd?: number } => (countOf(value) > 0 ? { usd: countOf(value) } : {});
+
 export const countOf = (value: unknown): number =>
   typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;

@@ -7,8 +7,8 @@ const SAYS = (text: string): string =>
   `{"type":"text","timestamp":1794848797508,"sessionID":"ses_1","part":{"id":"prt_5","type":"text","text":${JSON.stringify(text)}}}`;
 const WRITES = `{"type":"tool_use","timestamp":1794848795549,"sessionID":"ses_1","part":{"type":"tool","tool":"write","callID":"call_1","state":{"status":"completed","input":{"content":"hi\\n","filePath":"/repo/hello.txt"},"output":"Wrote file successfully.","title":"hello.txt"},"id":"prt_2"}}`;
 const FAILS = `{"type":"tool_use","timestamp":1794848795549,"sessionID":"ses_1","part":{"type":"tool","tool":"bash","callID":"call_2","state":{"status":"error","input":{"command":"pwd"},"error":"The user rejected permission"},"id":"prt_3"}}`;
-const FINISH = (reason: string, tokens: string): string =>
-  `{"type":"step_finish","timestamp":1794848796064,"sessionID":"ses_1","part":{"id":"prt_4","reason":"${reason}","type":"step-finish","tokens":${tokens},"cost":0}}`;
+const FINISH = (reason: string, tokens: string, cost = 0): string =>
+  `{"type":"step_finish","timestamp":1794848796064,"sessionID":"ses_1","part":{"id":"prt_4","reason":"${reason}","type":"step-finish","tokens":${tokens},"cost":${cost}}}`;
 const FIRST = `{"total":7764,"input":7748,"output":16,"reasoning":0,"cache":{"write":0,"read":0}}`;
 const SECOND = `{"total":7844,"input":1565,"output":15,"reasoning":4,"cache":{"write":2,"read":6258}}`;
 
@@ -39,6 +39,15 @@ test("adds up its steps, with what it thought as output", () => {
   expect(reader.usage()).toEqual([
     { model: "mock-model", input: 9313, cachedRead: 6258, cachedWrite: 2, output: 35, source: "reported" },
   ]);
+});
+
+test("adds up what its steps cost, unless it does not know the price of its model", () => {
+  const reader = opencodeReader("mock-model");
+  reader.line(FINISH("tool-calls", FIRST, 0.25));
+  reader.line(FINISH("tool-calls", SECOND, 0.5));
+  expect(reader.usage()).toMatchObject([{ usd: 0.75 }]);
+  reader.line(FINISH("stop", SECOND));
+  expect(reader.usage()[0]).not.toHaveProperty("usd");
 });
 
 test("does not take for done what was cut off", () => {

@@ -1,6 +1,6 @@
 import type { Usage } from "../../../ports/agent.ts";
 import { byModel } from "./by-model.ts";
-import { countOf, eventIn, type Fields, fieldsOf, textOf } from "./foreign-json.ts";
+import { costOf, countOf, eventIn, type Fields, fieldsOf, textOf } from "./foreign-json.ts";
 import type { HeadlessNews, HeadlessReader } from "./headless-reader.ts";
 import { asDone, short, toldTool } from "./told-tool.ts";
 
@@ -24,7 +24,7 @@ export function opencodeReader(model: string): HeadlessReader {
         case "tool_use":
           return toolUse(textOf(part.tool), fieldsOf(part.state));
         case "step_finish":
-          steps.push(usageOf(fieldsOf(part.tokens), model));
+          steps.push({ ...usageOf(fieldsOf(part.tokens), model), ...costOf(part.cost) });
           return endOfStep(textOf(part.reason), words.join("\n\n"));
         case "error":
           return { over: { trouble: toldError(fieldsOf(event.error)) } };

@@ -1,0 +1,95 @@
+import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Probe, Turn } from "../../ports/agent.ts";
+import type { AgentPlace } from "../known/agent-place.ts";
+import { type Ending, failed, openSession } from "../session/session.ts";
+import { type BuiltinSettings, chooseModel } from "./choose-model.ts";
+import { handsMounts } from "./hands/hands-program.ts";
+import { openHands } from "./hands/open-hands.ts";
+import { findMcpServers, type McpServer, type McpSettings } from "./mcp/find-mcp-servers.ts";
+import { openMcp } from "./mcp/open-mcp.ts";
+import { temperatureOf } from "./role-tier.ts";
+import { toolsOf } from "./tools/all-tools.ts";
+import type { Doer } from "./use-tools.ts";
+import { workLoop } from "./work-loop.ts";
+
+/** What a person has decided about it. `isCutOff`: agents reach nobody here, a model least of all. */
+export type BuiltinPlace = AgentPlace & { builtin: BuiltinSettings & { mcp: McpSettings; isCutOff: boolean } };
+
+/**
+ * The agent that comes with Planwright: a model, a loop, and hands in the sandbox. The loop runs here and has the key; what
+ * touches files or runs commands has neither the key nor the way to the model.
+ */
+export function builtinDriver(spec: string, place: BuiltinPlace): AgentDriver {
+  const servers = findMcpServers(place.builtin.mcp, place);
+  return {
+    name: "builtin",
+    mounts: [...handsMounts(), ...servers.flatMap((server) => (server.ok ? server.mounts : []))],
+    network: "host",
+    // What it runs reaches nobody but whom the person lists: the model is asked from outside.
+    reaches: [],
+    isAskedOutside: true,
+    probe: async () => probed(spec, place),
+    open: async (job, host, signal) =>
+      openSession((turn, held, stop) => converse({ spec, place, servers, job }, turn, held, stop), host, signal),
+  };
+}
+
+function probed(spec: string, place: BuiltinPlace): Probe {
+  if (place.builtin.isCutOff) return CUT_OFF;
+  const chosen = chooseModel(spec, place, "developer");
+  if (!chosen.ok) return chosen;
+  const { model, letInBy } = chosen;
+  const told = `${model.ref}, ${letInBy === null ? "without a key" : `let in by ${letInBy}`}`;
+  return { ok: true, told, window: model.facts.window };
+}
+
+const CUT_OFF: Probe & { ok: false } = {
+  ok: false,
+  cause: "the built-in agent asks a model, and agents reach nobody here",
+  remedy: "take `agent_network: none` out of policy.yaml of Planwright's home",
+};
+
+type Kit = { spec: string; place: BuiltinPlace; servers: readonly McpServer[]; job: AgentJob };
+
+async function* converse(
+  { spec, place, servers, job }: Kit,
+  { layers }: Turn,
+  host: AgentHost,
+  stop: AbortSignal,
+): AsyncGenerator<AgentEvent, Ending> {
+  const chosen = place.builtin.isCutOff ? CUT_OFF : chooseModel(spec, place, job.role);
+  if (!chosen.ok) return failed(`${chosen.cause}; ${chosen.remedy}`);
+
+  const { mode, planDirs = [] } = job;
+  const hands = started(() => openHands(host, { mode, planDirs, signal: stop }));
+  // A worker will need them, and its model takes longer to answer than they take to start.
+  if (mode === "act") hands.get().catch(() => {});
+  const mcp = await openMcp(servers, host, stop);
+  for (const told of mcp.trouble) {
+    yield { type: "doing", told };
+    yield { type: "output", stream: "stderr", bytes: Buffer.from(`${told}\n`) };
+  }
+  const lent = mcp.offers.filter(({ modes }) => modes.includes(mode));
+  const doer: Doer = async ({ name }, input, see) => {
+    if (lent.some((tool) => tool.name === name)) return mcp.use(name, input, stop);
+    if (name === "abort" || name === "ask_person") return { state: "done", text: "", diff: null };
+    try {
+      return await (await hands.get()).use(name, input, see);
+    } catch (error) {
+      return { state: "failed", text: error instanceof Error ? error.message : String(error), diff: null };
+    }
+  };
+  const offered = [...toolsOf(mode), ...lent].filter(({ name }) => name !== "write_plan_file" || planDirs.length > 0);
+  const user = { host, mode, offered, doer };
+  return yield* workLoop(layers, { model: chosen.model, temperature: temperatureOf(job.role), user, stop });
+}
+
+/** Something that is started when it is first needed, and once. */
+function started<Thing>(start: () => Promise<Thing>): { get(): Promise<Thing> } {
+  let thing: Promise<Thing> | null = null;
+  return {
+    get() {
+      thing ??= start();
+      return thing;
+    },
+  };
+}
