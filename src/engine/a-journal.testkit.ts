@@ -53,12 +53,13 @@ export const started = (step: string, of: Leg): RunFact => ({
   agent: "a",
   base: "",
 });
-export const passed = (step: string, of: Leg): RunFact => ({
+export const passed = (step: string, of: Leg, isReviewed = true): RunFact => ({
   type: "attempt-passed",
   step,
   ...of,
   contracts: [],
   warnings: [],
+  isReviewed,
 });
 export const failed = (step: string, of: Leg): RunFact => ({
   type: "attempt-failed",
@@ -92,6 +93,8 @@ export const triaged = (step: string, as: TriageClass): RunFact => ({
   class: as,
   by: "default",
   told: "",
+  change: null,
+  usage: [],
 });
 export const accepted = (step: string, attempt: number): RunFact => ({
   type: "step-accepted",
@@ -103,7 +106,22 @@ export const accepted = (step: string, attempt: number): RunFact => ({
   result: "",
   byEye: null,
 });
-export function asked(plan: Plan, step: string, over: Matter, id: string): RunFact & { question: Question } {
-  const question = questionAbout({ run: RUN, plan, step: stepOf(plan, step), over, attempts: [], id });
+export function asked(
+  plan: Plan,
+  step: string,
+  over: Matter,
+  id: string,
+  proposed: readonly string[] = [],
+): RunFact & { question: Question } {
+  const question = questionAbout({
+    run: RUN,
+    plan,
+    step: stepOf(plan, step),
+    over,
+    attempts: [],
+    proposed,
+    findings: [],
+    id,
+  });
   return { type: "asked", step, question };
 }

@@ -26,6 +26,8 @@ export type Acceptable = {
   result: string;
   /** How often it failed before. */
   failCount: number;
+  /** What the plan says by now and its branch does not yet. */
+  revised: readonly PlanEdit[];
 };
 
 /**
@@ -34,7 +36,7 @@ export type Acceptable = {
  */
 export async function acceptStep(run: StepRun, dialect: Dialect, accepted: Acceptable): Promise<Acceptance> {
   const { plan, git, signer, branch, place } = run;
-  const { step, base, proof, agent, finalText, result, failCount } = accepted;
+  const { step, base, proof, agent, finalText, result, failCount, revised } = accepted;
   const { proven } = proof.trees;
   const { attempt } = proof.step;
   const isSeen = proof.contracts.length > 0 && proof.contracts.every(({ after }) => after.state === "green");
@@ -60,6 +62,7 @@ export async function acceptStep(run: StepRun, dialect: Dialect, accepted: Accep
   const receipt = receiptFor(proof, dev, signer);
   const paths = receiptPaths(step.number);
   const edits: PlanEdit[] = [
+    ...revised,
     ...(failCount > 0 ? [{ type: "fail-count", step: step.id, count: failCount } as const] : []),
     { type: "step-status", step: step.id, status: "done", result },
   ];

@@ -33,7 +33,7 @@ export async function accept(world: RunWorld, id: string): Promise<void> {
   const person = isProven ? null : (now.acceptedBy ?? "unknown");
   const proof = person === null ? outcome.proof : await proofByEye(world, step, outcome, attempt, person);
   if (!proof) throw new Error(`attempt ${attempt} at ${id} has no proof`);
-  const result = devSubject(outcome.text, step.title, step.number);
+  const result = devSubject(now.result ?? outcome.text, step.title, step.number);
   const accepted = await commitOnce(world, {
     step,
     base: outcome.base,
@@ -42,6 +42,7 @@ export async function accept(world: RunWorld, id: string): Promise<void> {
     finalText: outcome.text,
     result,
     failCount: now.progress.failures,
+    revised: state.uncommitted,
   });
   await bringAlong(world, outcome.tree, accepted.accepted);
   await postResult(world, step, outcome, attempt);

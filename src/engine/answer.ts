@@ -1,4 +1,6 @@
+import { parseGrant } from "../plan/grant.ts";
 import type { Journal } from "../ports/store.ts";
+import { choiceMeant } from "../record/choice.ts";
 import type { AnswerValue, Question } from "../record/question.ts";
 import type { RunId } from "../record/run.ts";
 import { EngineError } from "./engine-error.ts";
@@ -29,6 +31,13 @@ export function answer(
     if (option.note === "required" && note.trim() === "") {
       throw new EngineError("not-possible", `\`${value}\` needs your words: ${option.description}`);
     }
-    return { facts: [{ type: "answered", step: asked.step, question, value, note, by }], value: asked };
+    const raised = value === "raise" && note.trim() !== "" ? parseGrant(note) : null;
+    if (raised?.ok === false) {
+      const how = "write it as a budget: `50k tokens, $2, 10 minutes`, or `none` for no limit";
+      throw new EngineError("not-possible", `${raised.message}; ${how}`);
+    }
+    // Whoever reads the journal later does not know the numbers.
+    const said = (value === "continue" && choiceMeant(note, asked.choices)?.value) || note;
+    return { facts: [{ type: "answered", step: asked.step, question, value, note: said, by }], value: asked };
   });
 }

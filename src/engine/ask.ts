@@ -1,10 +1,9 @@
 import { canBeAsked, type Matter } from "../plan/progress.ts";
 import { deleteAttempts } from "../workspace/debug-branches.ts";
-import { diffOf } from "./diff.ts";
+import { attemptsOf } from "./attempts-of.ts";
 import { append, stateOf } from "./journal-state.ts";
-import { keysOf, type Outcome } from "./outcome.ts";
-import { type NumberedOutcome, questionAbout } from "./questions.ts";
-import { type RunState, stepState } from "./run-state.ts";
+import { questionAbout } from "./questions.ts";
+import { stepState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 import { stepOf } from "./step-run.ts";
 
@@ -19,22 +18,19 @@ export async function ask(world: RunWorld, id: string, over: Matter): Promise<vo
     // Asked before a crash, and perhaps answered since; or somebody has decided otherwise meanwhile.
     const isDue = now.seq === state.seq && canBeAsked(stepState(now, id).progress, over);
     if (!isDue) return { facts: [], value: null };
-    const question = questionAbout({ run: run.id, plan: run.plan, step, over, attempts, id: `${run.id}:${number}` });
+    const { change, expansion, findings: found } = stepState(now, id);
+    const findings = FAILURES.has(over) ? found : [];
+    const steps = expansion === null || expansion === "refused" ? [] : expansion.told;
+    const proposed = over === "template" ? steps : CHANGES.has(over) ? (change?.told ?? []) : [];
+    const about = { run: run.id, plan: run.plan, step, over, attempts, proposed, findings };
+    const question = questionAbout({ ...about, id: `${run.id}:${number}` });
     return { facts: [{ type: "asked", step: id, question }], value: null };
   });
   if (over === "exhausted") await deleteAttempts(world.step.git, { plan: run.plan.id, task: step.number }, "last");
 }
 
-/** What is known of the attempts a question is about: the failures of this cycle, or the last attempt. */
-async function attemptsOf(world: RunWorld, state: RunState, id: string): Promise<NumberedOutcome[]> {
-  const { progress, leg, failures } = stepState(state, id);
-  const isFailure = progress.status === "failed";
-  const keys = isFailure ? failures : progress.attempts > 0 ? [{ attempt: progress.attempts, leg }] : [];
-  const found = await Promise.all(
-    keys.map(async (key) => {
-      const outcome = await world.store.journal.find<Outcome>(world.run.id, keysOf({ step: id, ...key }).outcome);
-      return outcome && { ...outcome, number: key.attempt, diff: await diffOf(world.step.git, outcome) };
-    }),
-  );
-  return found.filter((outcome) => outcome !== undefined);
-}
+/** Where whoever answers decides about a change of the plan, too. */
+const CHANGES: ReadonlySet<Matter> = new Set(["retry", "checkpoint"]);
+
+/** Where somebody wants to know what was made of the failures. */
+const FAILURES: ReadonlySet<Matter> = new Set(["retry", "exhausted", "resets", "what"]);

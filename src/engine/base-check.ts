@@ -15,7 +15,7 @@ export function beginBaseCheck(world: RunWorld, step: Step, base: TreeId): void 
     const tools = { trees: place.trees, placeFor: placesOf(world), cache, progress: () => {}, signal };
     // The plan that an acceptance will edit is read meanwhile, too.
     const reading = readPlanAhead(place.trees, base, world.dialect).catch(() => {});
-    await Promise.all([runOnBase({ plan, step, base }, tools), reading]);
+    await Promise.all([runOnBase({ plan, step, base, occasion: world.run.id }, tools), reading]);
   };
   const earlier = underWay.get(world) ?? Promise.resolve();
   underWay.set(

@@ -2,6 +2,7 @@ import type { GoesOn, Subscription, WorkBrief } from "../agents/work-prompt.ts";
 import type { Step } from "../plan/model.ts";
 import { roleOf, workLimits } from "../plan/policies.ts";
 import type { Network } from "../ports/sandbox.ts";
+import { nameOf } from "../record/person.ts";
 import { networkFor } from "./agent-network.ts";
 import { diffOf } from "./diff.ts";
 import { keysOf, type Outcome } from "./outcome.ts";
@@ -14,8 +15,8 @@ export async function briefFor(world: RunWorld, state: RunState, step: Step): Pr
   const now = stepState(state, step.id);
   const left = now.leg > 1 ? await leftBy(world, step.id, now) : null;
   const leftDiff = left === null || now.answers.length === 0 ? "" : await diffOf(world.step.git, left);
-  const last = isOver(now) ? now.lastFailure : null;
-  const failed = last && (await store.journal.find<Outcome>(run.id, keysOf({ step: step.id, ...last }).outcome));
+  const last = isOver(step.id, now) ? now.lastFailure : null;
+  const failed = last && (await store.journal.find<Outcome>(run.id, keysOf(last).outcome));
   return {
     plan: run.plan,
     step,
@@ -34,12 +35,19 @@ export async function briefFor(world: RunWorld, state: RunState, step: Step): Pr
   };
 }
 
+/** For the journal: what a step subscribes to and its worker is not shown, because there is nothing. */
+export const missingIn = (subscriptions: readonly Subscription[]): string[] =>
+  subscriptions.flatMap(({ name, text }) => {
+    if (text === null) return [`${name} is not there; the worker goes on without it`];
+    return text.trim() === "" ? [`${name} says nothing yet; the worker goes on without it`] : [];
+  });
+
 const reachedBy = (network: Network): WorkBrief["conditions"]["reaches"] =>
   network === "host" ? "everybody" : network === "none" ? [] : network.hosts;
 
 /** What stopped the attempt that now goes on was no failure of an earlier one. */
-const isOver = ({ lastFailure, leg, progress }: StepState): boolean =>
-  leg === 1 || lastFailure?.attempt !== progress.attempts;
+const isOver = (step: string, { lastFailure, leg, progress }: StepState): boolean =>
+  leg === 1 || lastFailure?.step !== step || lastFailure.attempt !== progress.attempts;
 
 /** What the earlier legs of this attempt have come to. */
 async function leftBy({ run, store }: RunWorld, step: string, { progress, leg }: StepState): Promise<Outcome | null> {
@@ -73,7 +81,7 @@ async function subscriptionsOf(world: RunWorld, state: RunState, step: Step): Pr
   const found: Subscription[] = [];
   for (const { kind, name } of step.subscriptions) {
     if (kind === "topic") {
-      found.push({ name: `topic:${name}`, text: await postedTo(world, state, name), rest: 0 });
+      found.push({ name: `topic:${name}`, ...(await postedTo(world, state, name)) });
       continue;
     }
     const path = name.replace(/^\.\//, "");
@@ -84,17 +92,36 @@ async function subscriptionsOf(world: RunWorld, state: RunState, step: Step): Pr
   return found;
 }
 
-/** What was posted to a topic: by whomever, where it outlives plans; else by the steps of this run that are done. */
-async function postedTo({ run, store }: RunWorld, state: RunState, topic: string): Promise<string> {
+/**
+ * What was posted to a topic: by whomever, where it outlives plans; else by the steps of this run that are done, and by
+ * people since the run was created.
+ */
+async function postedTo({ run, store }: RunWorld, state: RunState, topic: string): Promise<Said> {
   const done = run.plan.steps.filter(({ id }) => stepState(state, id).progress.status === "done");
-  const keys = run.surroundings.topics.includes(topic) ? undefined : done.map(({ id }) => `${run.id}/${id}/`);
-  const posts = await store.topics.read(run.repository.commonDir, topic, MOST_POSTS, keys);
-  return posts.map(({ by, text }) => `${by}: ${text}`).join("\n\n");
+  const heard = run.surroundings.topics.includes(topic) ? undefined : { run: run.id, steps: done.map(({ id }) => id) };
+  const posts = await store.topics.read(run.repository.commonDir, topic, MOST_POSTS + 1, heard);
+  return newestOf(posts.map(({ by, text }) => `${nameOf(by)}: ${text}`));
 }
 
 const MOST_POSTS = 50;
 
-function beginningOf(bytes: Uint8Array | undefined): Pick<Subscription, "text" | "rest"> {
+type Said = Pick<Subscription, "text" | "rest">;
+
+/** The last posts, as many as a worker can be shown, in their order. */
+function newestOf(posts: readonly string[]): Said {
+  const [newest = "", ...earlier] = posts.toReversed();
+  const shown = [newest.slice(0, MOST_TEXT)];
+  let room = MOST_TEXT - newest.length;
+  for (const post of earlier.slice(0, MOST_POSTS - 1)) {
+    room -= post.length;
+    if (room < 0) break;
+    shown.unshift(post);
+  }
+  const leftOut = shown.length < posts.length ? ["(Earlier messages are left out.)"] : [];
+  return { text: [...leftOut, ...shown].join("\n\n"), rest: Math.max(0, newest.length - MOST_TEXT) };
+}
+
+function beginningOf(bytes: Uint8Array | undefined): Said {
   if (bytes === undefined) return { text: null, rest: 0 };
   const text = Buffer.from(bytes).toString("utf8");
   return { text: text.slice(0, MOST_TEXT), rest: Math.max(0, text.length - MOST_TEXT) };

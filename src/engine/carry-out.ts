@@ -30,7 +30,7 @@ export async function carryOut(world: RunWorld): Promise<Halt> {
 }
 
 /** Saved workflows are tied to the version of the steps they were saved with, not to every release. */
-const WORKFLOWS_VERSION = "2";
+const WORKFLOWS_VERSION = "4";
 
 async function launch({ store, connections, host }: RunWorld): Promise<void> {
   DBOS.setConfig({

@@ -1,4 +1,5 @@
 import type { AttemptKey } from "../record/run.ts";
+import type { Usage } from "../record/run-event.ts";
 import { diffBetween } from "./diff.ts";
 import { type Held, stateOf } from "./journal-state.ts";
 import { judgeUnlessLeftOut, type WorkedWhole } from "./left-out.ts";
@@ -6,6 +7,7 @@ import { keysOf, type Outcome, type OutcomeVerdict } from "./outcome.ts";
 import { recordOutcome } from "./record-outcome.ts";
 import type { RunWorld } from "./run-world.ts";
 import type { StepRun } from "./step-run.ts";
+import { summed } from "./usage-sums.ts";
 import type { Begun } from "./work.ts";
 import { type Ground, leftInWorkPlace } from "./work-place.ts";
 
@@ -16,16 +18,18 @@ type End = OutcomeVerdict["is"];
 /** Judges work that is known to have ended. Null when a person has stopped the run meanwhile: it is judged later. */
 export async function closeWorked(world: RunWorld, key: AttemptKey): Promise<End | null> {
   const { journal } = world.store;
-  const known = await journal.find<Outcome>(key.run, keysOf(key).outcome);
+  const [known, worked] = await Promise.all([
+    journal.find<Outcome>(key.run, keysOf(key).outcome),
+    journal.find<WorkedWhole>(key.run, keysOf(key).worked),
+  ]);
   if (known) return known.verdict.is;
-  const worked = await journal.find<WorkedWhole>(key.run, keysOf(key).worked);
   if (!worked) throw new Error(`nothing is known of the work of attempt ${key.attempt} at ${key.step}`);
   const outcome = await judgeUnlessLeftOut(world, key, worked);
   return outcome && (await recordOutcome(world, key, outcome)).is;
 }
 
 /** All that is needed to close an attempt that nobody goes on with. */
-type Closing = Held & { step: Ground & Pick<StepRun, "signer"> };
+type Closing = Held & Pick<RunWorld, "planner"> & { step: Ground & Pick<StepRun, "signer"> };
 
 /** Closes an attempt whose host is gone: what it has left is kept, and the step begins again. Nobody's failure. */
 export async function closeCrashed(world: Closing, key: AttemptKey): Promise<End> {
@@ -46,9 +50,15 @@ export async function closeCrashed(world: Closing, key: AttemptKey): Promise<End
     contracts: [],
     proof: null,
     diff: tree === null ? "" : await diffBetween(git, base, tree),
-    verdict: { is: "interrupted", why: "crashed" },
+    verdict: { is: "interrupted", why: "crashed", ...(worked ? {} : await spentOn(world, key)) },
   });
   return verdict.is;
+}
+
+/** What the ledger has of an attempt of which the journal does not say what it used. */
+async function spentOn({ store }: Closing, { run, step, attempt, leg }: AttemptKey): Promise<{ usage?: Usage[] }> {
+  const rows = await store.ledger.read({ run, step, attempt, leg });
+  return rows.length === 0 ? {} : { usage: summed(rows.map(({ usage }) => usage)) };
 }
 
 async function baseOf({ store }: Closing, key: AttemptKey): Promise<string> {

@@ -42,6 +42,7 @@ describe("every answer to every question about a step leads somewhere", () => {
     deviation: onHold("deviation"),
     tampered: onHold("tampered"),
     "protected-area": onHold("protected-area"),
+    budget: onHold("budget"),
     template: [],
     "no-contract": [],
     stuck: [],
@@ -56,6 +57,8 @@ describe("every answer to every question about a step leads somewhere", () => {
     continue: { do: "work", step: "a", attempt: attempts, continues: true },
     adjust: { do: "work", step: "a", attempt: attempts, continues: true },
     accept: { do: "accept", step: "a" },
+    keep: { do: "work", step: "a", attempt: attempts + 1, continues: false },
+    raise: { do: "work", step: "a", attempt: attempts, continues: true },
     skip: { do: "skip", step: "a" },
     abort: { do: "fail", step: "a" },
     revise: { do: "halt", why: "cancelled" },
@@ -67,12 +70,14 @@ describe("every answer to every question about a step leads somewhere", () => {
     return options.map(({ value }): [Matter, AnswerValue] => [over, value]);
   });
 
+  const noteFor = (value: AnswerValue): string => (value === "raise" ? "10 minutes" : "my words");
+
   test.each(cases)("%s: %s", async (over, value) => {
     const journal = given(...before[over], asked(PLAN, "a", over, "q"));
     expect(decided(journal)).toEqual({ do: "halt", why: "waiting" });
-    await answer(journal, RUN, "q", { value, note: "my words", by: "Ann" });
+    await answer(journal, RUN, "q", { value, note: noteFor(value), by: "Ann" });
     expect(decided(journal)).toEqual(after(before[over].length === 0 ? 0 : 1)[value]);
-    await expect(answer(journal, RUN, "q", { value, note: "my words", by: "Bob" })).rejects.toThrow("any more");
+    await expect(answer(journal, RUN, "q", { value, note: noteFor(value), by: "Bob" })).rejects.toThrow("any more");
   });
 
   test("who lets it wait is asked the same again", async () => {

@@ -1,7 +1,7 @@
 import type { Plan } from "../plan/model.ts";
 import { type Action, next } from "../plan/next.ts";
 import type { Halt } from "../record/run-event.ts";
-import { progressOf, type RunState } from "./run-state.ts";
+import { approvedExpansion, progressOf, type RunState } from "./run-state.ts";
 
 /** What the engine does now: what the plan's steps need, or what happened to the run as a whole. */
 export type Decision =
@@ -9,6 +9,10 @@ export type Decision =
   /** An attempt that nobody carries out any more: its host died. */
   | { do: "close"; step: string; attempt: number; leg: number }
   | { do: "skip"; step: string }
+  /** A change of the plan that a person has agreed to comes before whatever follows from it. */
+  | { do: "revise"; step: string }
+  /** The same for the steps that a template stands for, which the branch has to say first. */
+  | { do: "replan"; step: string }
   | Exclude<Action, { do: "wait" }>;
 
 /** A pure function of the plan and of what has happened. */
@@ -26,6 +30,8 @@ export function decide(plan: Plan, state: RunState): Decision {
     if (skip && (open === null || open === step)) return { do: "skip", step };
   }
   if ([...state.open.values()].some(({ step }) => step === null)) return { do: "halt", why: "waiting" };
+  for (const [step, { change }] of state.steps) if (change?.isTaken) return { do: "revise", step };
+  for (const step of state.steps.keys()) if (approvedExpansion(state, step) !== null) return { do: "replan", step };
   for (const action of next(plan, progressOf(state))) {
     if (action.do === "wait") continue;
     if (open === null || !("step" in action) || action.step === open) return action;

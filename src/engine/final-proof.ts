@@ -1,9 +1,11 @@
+import { granted } from "../contracts/granted.ts";
 import type { ProofPlace } from "../contracts/proof-place.ts";
 import { type RunSide, runSide } from "../contracts/side.ts";
 import type { Contract, Step } from "../plan/model.ts";
 import { contractTimeout } from "../plan/policies.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
-import type { RunEvent } from "../record/run-event.ts";
+import { provenSteps } from "./proven-steps.ts";
+import { publishAgain } from "./publish.ts";
 import type { RunWorld } from "./run-world.ts";
 
 /** What all contracts together say about the tree a plan ends with. */
@@ -24,11 +26,13 @@ export async function proveFinal(world: RunWorld, tip: CommitId): Promise<FinalP
   const equipped = await world.placeFor(tree);
   if (equipped.status === "failed") return { status: "not-equipped", told: equipped.told };
   const proven = provenSteps(await world.store.journal.read(world.run.id, 0));
+  await publishAgain(world, tip);
   const refusals: Refusal[] = [];
   let contracts = 0;
   for (const step of world.run.plan.steps.filter(({ id }) => proven.has(id))) {
+    const place = await granted(equipped.place, world.run.plan, step);
     for (const contract of step.contracts) {
-      const side = await seen(world, equipped.place, contract, tree);
+      const side = await seen(world, place, contract, tree);
       contracts++;
       if (side.verdict.status !== "passed") refusals.push({ step, contract, side });
     }
@@ -36,21 +40,10 @@ export async function proveFinal(world: RunWorld, tip: CommitId): Promise<FinalP
   return refusals.length > 0 ? { status: "refused", refusals } : { status: "proven", contracts };
 }
 
-/** Steps that their contracts decided about. */
-function provenSteps(events: readonly RunEvent[]): Set<string> {
-  const proven = new Set<string>();
-  for (const event of events) {
-    if (event.type === "step-accepted" && event.byEye === null) proven.add(event.step);
-    if (event.type === "step-accepted" && event.byEye !== null) proven.delete(event.step);
-    if (event.type === "step-skipped") proven.delete(event.step);
-    if (event.type === "step-undone") for (const step of event.steps) proven.delete(step);
-  }
-  return proven;
-}
-
 /**
  * A pass on this very tree is remembered, so that a crash, or another try after one contract failed, does not run all of
- * them again. A failure never is: the person who says "again" may have mended what it was about.
+ * them again. A failure never is: the person who says "again" may have mended what it was about. Nor is what a contract
+ * has seen of the world outside.
  */
 async function seen(
   { run, step: { cache }, signal }: RunWorld,
@@ -58,6 +51,7 @@ async function seen(
   contract: Contract,
   tree: TreeId,
 ): Promise<RunSide> {
+  if (place.network === "host") return runSide(place, run.plan, contract, tree, signal);
   const { environment } = place;
   const question = { tree, contract, seconds: contractTimeout(run.plan, contract), environment };
   const known = cache.get(question);

@@ -1,4 +1,5 @@
 import { type Answer, endsCycle, type Matter, type StepEvent, type StepProgress } from "../plan/progress.ts";
+import { choiceMeant, choicesText, spokenChoice } from "../record/choice.ts";
 import type { AnswerValue, Question } from "../record/question.ts";
 import type { RunEvent } from "../record/run-event.ts";
 import { type RunState, type StepState, stepState } from "./run-state.ts";
@@ -16,8 +17,11 @@ export function applyAnswer(state: RunState, event: Answering, step: ChangeStep)
     if (event.value === "abort") state.status = "failed";
     return;
   }
+  if (question?.over === "template" && event.value === "accept") {
+    return step(event.step, (now) => approvedExpansion(now, event.by), { type: "answered", answer: "start" });
+  }
   if (event.value === "skip") return step(event.step, () => ({ skip: { by: event.by, note: event.note } }), null);
-  const moved = EFFECT[event.value];
+  const moved = event.value === "keep" && question?.over === "checkpoint" ? "accept" : EFFECT[event.value];
   if (moved === null) {
     // Still to be decided: the question is asked again when the run goes on.
     return step(event.step, () => ({ progress: beforeAsking(stepState(state, event.step ?? "").progress) }), null);
@@ -26,20 +30,46 @@ export function applyAnswer(state: RunState, event: Answering, step: ChangeStep)
     event.step,
     (now) => ({
       ...said(now, event, question),
-      ...(event.value === "accept" && { acceptedBy: event.by }),
-      ...(event.value === "retry" && question && endsCycle(question.over as Matter) && { failures: [] }),
+      ...(moved === "accept" && { acceptedBy: event.by }),
+      ...changeAfter(now, event, question),
+      ...(event.value === "retry" && question && endsCycle(question.over as Matter) && { failures: [], findings: [] }),
     }),
     { type: "answered", answer: moved },
   );
 }
 
+/** Whoever goes on agrees to what is proposed, unless they say otherwise. */
+function changeAfter(
+  { change }: StepState,
+  { value, by }: Answering,
+  question: Question | undefined,
+): Partial<StepState> {
+  if (change === null || (question?.over !== "retry" && question?.over !== "checkpoint")) return {};
+  const isTaken = (value === "retry" || value === "accept") && change.edits.length > 0;
+  return { change: isTaken ? { ...change, by, isTaken } : null };
+}
+
+const approvedExpansion = ({ expansion }: StepState, by: string): Partial<StepState> =>
+  expansion === null || expansion === "refused" ? {} : { expansion: { ...expansion, approvedBy: by } };
+
 /** What the next worker is told of an answer. Only one that goes on where it asked has asked anything. */
 function said(now: StepState, { value, note }: Answering, question: Question | undefined): Partial<StepState> {
   if (value === "continue" && question?.over === "question") {
-    return { answers: [...now.answers, { question: question.context[0] ?? question.headline, answer: note }] };
+    return { answers: [...now.answers, { question: toldBack(question), answer: toWorker(note, question) }] };
   }
+  // A sum of money is nothing that a worker has to know.
+  if (value === "raise") return {};
   const kept = value === "retry" ? { ...now, ...saidAnew(now) } : now;
   return { answers: kept.answers, notes: noted(kept, note) };
+}
+
+/** The worker remembers nothing, and the answer may be about what it had offered. */
+const toldBack = ({ context, headline, choices = [] }: Question): string =>
+  [context[0] ?? headline, choicesText(choices)].filter((part) => part !== "").join("\n\n");
+
+function toWorker(note: string, { choices }: Question): string {
+  const choice = choiceMeant(note, choices);
+  return choice === null ? note : spokenChoice(choice);
 }
 
 /** What an answer does to the step it is about; null where it is about the plan, or only wished for yet. */
@@ -49,6 +79,8 @@ const EFFECT: Readonly<Record<AnswerValue, Answer | null>> = {
   adjust: "continue",
   accept: "accept",
   abort: "abandon",
+  keep: "start",
+  raise: "continue",
   skip: null,
   revise: null,
   stop: null,
@@ -65,7 +97,7 @@ function beforeAsking(now: StepProgress): StepProgress {
     case "stuck":
       return { ...tally, status: "pending" };
     case "checkpoint":
-      return { ...tally, status: "passed", confirmed: false };
+      return { ...tally, status: "passed", review: "asks", confirmed: false };
     case "exhausted":
       return { ...tally, status: "failed", triage: "due" };
     case "what":

@@ -13,6 +13,7 @@ import {
   passed,
   RUN,
   started,
+  triaged,
 } from "./a-journal.testkit.ts";
 import { answer } from "./answer.ts";
 import { fold } from "./fold.ts";
@@ -129,6 +130,18 @@ describe("what people say", () => {
     expect([...journal.state().open.keys()]).toEqual(["q"]);
   });
 
+  test("lets a worker go on when its budget is raised, and does not tell it the sum", async () => {
+    const journal = aJournal();
+    journal.tell(opened(), started("a", FIRST), held("a", FIRST, "budget"), asked(PLAN, "a", "budget", "q"));
+    const raise = (note: string) => answer(journal, RUN, "q", { value: "raise", note, by: "Ann" });
+    await expect(raise("plenty")).rejects.toThrow("`plenty` is not a limit; write it as a budget");
+    await raise("$2");
+    expect(stepState(journal.state(), "a")).toMatchObject({
+      notes: [],
+      progress: { status: "answered", attempts: 1, failures: 0 },
+    });
+  });
+
   test("names whoever accepted by eye", async () => {
     const journal = aJournal();
     journal.tell(opened(), started("a", FIRST), held("a", FIRST, "by-eye"), asked(PLAN, "a", "by-eye", "q"));
@@ -184,5 +197,38 @@ describe("beginning anew", () => {
     });
     expect(state.tip).toBe("approval");
     expect(stepState(state, "a").progress).toMatchObject({ status: "pending", attempts: 1 });
+  });
+
+  test("what the branch said of the plan with a step that is taken back, it is to say again", () => {
+    const how = { type: "how", step: "b", how: "Aloud." } as const;
+    const revision = { plan: PLAN, files: [], hash: "" };
+    const journal = aJournal();
+    journal.tell(opened(), started("a", FIRST), passed("a", FIRST));
+    journal.tell({ type: "revised", step: "a", by: "p", told: [], edits: [how], revision, commit: null });
+    expect(journal.state().uncommitted).toEqual([how]);
+    journal.tell(accepted("a", 1));
+    expect(journal.state().uncommitted).toEqual([]);
+    journal.tell({ type: "step-undone", steps: ["a"], by: "Ann", to: "approval", kept: "" });
+    expect(journal.state().uncommitted).toEqual([how]);
+  });
+});
+
+describe("a decision that is added to the architecture", () => {
+  const decided: RunFact = {
+    ...{ type: "revised", step: "a", by: "p", told: [], edits: [{ type: "decision", text: "- Yes." }], commit: null },
+    revision: { plan: PLAN, files: [], hash: "" },
+  };
+  const SECOND = { attempt: 2, leg: 1 };
+  const FAILED = [started("a", FIRST), failed("a", FIRST)];
+
+  test("lets a step that failed count its attempts anew, and only then", () => {
+    const blaming = [...FAILED, triaged("a", 2)];
+    expect(stepState(stateAfter(...blaming), "a").progress).toMatchObject({ failures: 1, resets: 1 });
+    expect(stepState(stateAfter(...blaming, decided), "a").progress).toMatchObject({ failures: 0, resets: 1 });
+  });
+
+  test("leaves the failures of a step that has passed", () => {
+    const state = stateAfter(...FAILED, triaged("a", 1), started("a", SECOND), passed("a", SECOND), decided);
+    expect(stepState(state, "a").progress).toMatchObject({ status: "passed", failures: 1 });
   });
 });

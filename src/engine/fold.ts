@@ -1,8 +1,10 @@
 import { advance, type Matter, NOT_STARTED, type StepEvent, type StepProgress } from "../plan/progress.ts";
 import type { RunEvent } from "../record/run-event.ts";
 import { unreachable } from "../std/unreachable.ts";
+import { countIn } from "./budget-spending.ts";
 import { applyAnswer, noted, saidAnew } from "./fold-answer.ts";
-import { NEW_STEP, type RunState, type StepState, stepState } from "./run-state.ts";
+import { applyRevision } from "./fold-revision.ts";
+import { AFRESH, NEW_STEP, type RunState, type StepState, stepState } from "./run-state.ts";
 
 /** The state after an event; the one before is not used any more. */
 export function fold(state: RunState, event: RunEvent): RunState {
@@ -10,6 +12,7 @@ export function fold(state: RunState, event: RunEvent): RunState {
   if (event.seq <= state.seq) return state;
   if (event.seq !== state.seq + 1) throw new Error(`event ${event.seq} of ${event.run} came after ${state.seq}`);
   state.seq = event.seq;
+  countIn(state.spending, event);
   apply(state, event);
   return state;
 }
@@ -36,25 +39,44 @@ function apply(state: RunState, event: RunEvent): void {
     case "attempt-started":
       return step(event.step, () => ({ leg: event.leg, acceptedBy: null }), { type: "started" });
     case "attempt-passed":
-      return step(event.step, same, { type: "passed" });
+      return step(event.step, same, { type: "passed", isReviewed: event.isReviewed });
     case "attempt-failed": {
-      const lastFailure = { attempt: event.attempt, leg: event.leg };
+      const lastFailure = { step: event.step, attempt: event.attempt, leg: event.leg };
       const change = (now: StepState) => ({ failures: [...now.failures, lastFailure], lastFailure, ...saidAnew(now) });
       return step(event.step, change, { type: "failed" });
     }
     case "attempt-held": {
-      const { attempt, leg, over } = event;
+      const { step: id, attempt, leg, over } = event;
       // A worker's question is no failure; what else stopped it, the next one has to know.
-      return step(event.step, () => (over === "question" ? {} : { lastFailure: { attempt, leg } }), {
-        type: "held",
-        over,
-      });
+      const lastFailure = { step: id, attempt, leg };
+      return step(id, () => (over === "question" ? {} : { lastFailure }), { type: "held", over });
     }
     case "attempt-interrupted":
       return step(event.step, saidAnew, { type: "interrupted" });
     case "triaged":
       step(event.step, same, { type: "triage-started" });
-      return step(event.step, same, { type: "triaged", class: event.class });
+      return step(event.step, (now) => ({ change: waiting(event), ...foundBy(now, event) }), {
+        type: "triaged",
+        class: event.class,
+      });
+    case "reviewed": {
+      const change = waiting(event);
+      return step(event.step, () => ({ change, result: event.result }), { type: "reviewed", asks: change !== null });
+    }
+    case "proposal-refused":
+      if (event.isUnheard) return;
+      // A change that a person has agreed to and that is too late is no change any more.
+      return step(
+        event.step,
+        (now) => (event.about === "template" ? { expansion: "refused" } : now.change?.isTaken ? { change: null } : {}),
+        null,
+      );
+    case "expanded": {
+      const { by, revision, told } = event;
+      return step(event.step, () => ({ expansion: { by, revision, told, approvedBy: null } }), null);
+    }
+    case "revised":
+      return applyRevision(state, event);
     case "asked":
       state.open.set(event.question.id, event.question);
       if (event.step !== null) step(event.step, same, { type: "asked", over: event.question.over as Matter });
@@ -68,16 +90,19 @@ function apply(state: RunState, event: RunEvent): void {
         const progress: StepProgress = { ...NOT_STARTED, status: "done", attempts: event.attempt };
         return step(event.step, () => ({ ...CLEAN, progress }), null);
       }
-      return step(event.step, () => CLEAN, { type: "accepted" });
+      return step(event.step, () => ({ ...CLEAN, carried: taken(state) }), { type: "accepted" });
     case "skip-asked":
       closeQuestionsOf(state, event.step);
       return step(event.step, () => ({ skip: { by: event.by, note: event.note } }), null);
     case "step-skipped":
       state.tip = event.commit;
-      return step(event.step, () => CLEAN, { type: "skipped" });
+      closeBudgetQuestion(state);
+      return step(event.step, () => ({ ...CLEAN, carried: taken(state) }), { type: "skipped" });
     case "step-undone":
       state.tip = event.to;
       if (state.status === "failed" || state.status === "done") state.status = "in-progress";
+      // The plan still says so, and the branch does not any more.
+      state.uncommitted = [...event.steps.flatMap((id) => stepState(state, id).carried), ...state.uncommitted];
       for (const id of event.steps) {
         const { attempts } = stepState(state, id).progress;
         state.steps.set(id, { ...NEW_STEP, progress: { ...NOT_STARTED, attempts } });
@@ -114,13 +139,30 @@ function apply(state: RunState, event: RunEvent): void {
   }
 }
 
-/** A step that begins anew; its next worker is still told how the last attempt ended, and what people have said. */
-const AFRESH = { failures: [], acceptedBy: null, skip: null };
+/** What goes into the branch with an acceptance. */
+function taken(state: RunState): StepState["carried"] {
+  const { uncommitted } = state;
+  state.uncommitted = [];
+  return uncommitted;
+}
+
+const foundBy = ({ findings }: StepState, { by, told }: Extract<RunEvent, { type: "triaged" }>): Partial<StepState> =>
+  by === "default" ? {} : { findings: [...findings, `${by}: ${told}`] };
+
+/** Older journals know no changes. */
+const waiting = ({ change, by }: Extract<RunEvent, { type: "triaged" | "reviewed" }>): StepState["change"] =>
+  change ? { ...change, by, isTaken: false } : null;
+
 /** A step that is done. */
-const CLEAN = { ...AFRESH, notes: [], answers: [], lastFailure: null };
+const CLEAN = { ...AFRESH, notes: [], answers: [], lastFailure: null, expansion: null };
 
 function closeQuestionsOf(state: RunState, step: string): void {
   for (const [id, question] of state.open) if (question.step === step) state.open.delete(id);
+}
+
+/** With fewer steps left, what is left may be enough. Where it is not, that is asked again, with the sum as it is now. */
+function closeBudgetQuestion(state: RunState): void {
+  for (const [id, { step, over }] of state.open) if (step === null && over === "budget") state.open.delete(id);
 }
 
 /** A person goes on: with a failed plan what is unfinished gets a fresh start. */

@@ -1,3 +1,4 @@
+import { granted } from "../contracts/granted.ts";
 import { type ProofTools, proveStep, type StepProof } from "../contracts/prove-step.ts";
 import { proofOf } from "../contracts/receipts/proof-of.ts";
 import { warningsOf } from "../contracts/receipts/warnings.ts";
@@ -16,16 +17,23 @@ export type Judged = { proof: StepProof; receipt: Proof; isProven: boolean; warn
 export async function judgeWork(
   run: StepRun,
   step: Step,
-  about: { base: TreeId; worker: TreeId; attempt: number; version: string; placeFor: ProofTools["placeFor"] },
+  about: {
+    base: TreeId;
+    worker: TreeId;
+    attempt: number;
+    version: string;
+    placeFor: ProofTools["placeFor"];
+    occasion?: string;
+  },
   signal: AbortSignal,
 ): Promise<Judged> {
   const { plan, cache } = run;
-  const { base, worker, attempt, version, placeFor } = about;
+  const { attempt, version, placeFor, ...sides } = about;
   const { trees } = run.place;
   const startedAt = new Date();
-  const work = { plan, step, base, worker };
+  const work = { plan, step, ...sides };
   const proof = await proveStep(work, { trees, placeFor, cache, signal, progress: () => {} });
-  const place = await placeFor(proof.restoration.proven);
+  const place = await granted(await placeFor(proof.restoration.proven), plan, step);
   const isProven =
     proof.contracts.length > 0 && proof.contracts.every(({ after }) => after.verdict.status === "passed");
   const tools = isProven ? await toolVersions(place, step.contracts, proof.restoration.proven, signal) : {};

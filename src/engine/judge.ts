@@ -9,9 +9,10 @@ import type { ContractResult } from "../record/run-event.ts";
 import { baseCheckIsOver } from "./base-check.ts";
 import { diffBetween } from "./diff.ts";
 import { isProtected } from "./fences.ts";
-import { judgeWork } from "./judge-work.ts";
+import { type Judged, judgeWork } from "./judge-work.ts";
 import { lastLines } from "./last-lines.ts";
 import type { Outcome, OutcomeVerdict, Worked } from "./outcome.ts";
+import { publishFor } from "./publish.ts";
 import { placesOf, type RunWorld } from "./run-world.ts";
 import { planOf, stepOf } from "./step-run.ts";
 
@@ -23,11 +24,11 @@ type Done = Extract<Worked, { status: "worked" }>;
  */
 export async function judge(world: RunWorld, key: AttemptKey, worked: Done): Promise<Outcome | null> {
   const step = stepOf(world.run.plan, key.step);
-  const { base, tree, agent, text, question } = worked;
+  const { base, tree, agent, text, question, asks } = worked;
   try {
     const judged = await judgeTree(world, key, step, worked);
     const diff = judged.verdict.is === "passed" ? null : await diffBetween(world.step.git, base, tree);
-    return { base, tree, agent, text, question, diff, ...judged };
+    return { base, tree, agent, text, question, ...(asks && { asks }), diff, ...judged };
   } catch (error) {
     // A person has stopped the run. The work is there, and is judged when it goes on.
     if (world.signal.aborted) return null;
@@ -50,14 +51,17 @@ async function judgeTree(world: RunWorld, key: AttemptKey, step: Step, worked: D
     attempt: key.attempt,
     version: world.version,
     placeFor: placesOf(world),
+    occasion: world.run.id,
   };
-  const judged = await judgeWork(world.step, step, about, world.signal).catch((error: unknown) => {
-    if (error instanceof NotEquipped) return error;
+  const judging = async (): Promise<Judged | string> =>
+    (await publishFor(world, step, { tip: base, base: about.base })) ??
+    judgeWork(world.step, step, about, world.signal);
+  const judged = await judging().catch((error: unknown) => {
+    if (error instanceof NotEquipped) return `what the repository needs could not be installed: ${error.message}`;
     throw error;
   });
-  if (judged instanceof NotEquipped) {
-    const told = `what the repository needs could not be installed: ${judged.message}`;
-    return { ...found, verdict: { is: "held", over: "unverified", told, places: [] } };
+  if (typeof judged === "string") {
+    return { ...found, verdict: { is: "held", over: "unverified", told: judged, places: [] } };
   }
   const { proof, receipt, isProven, warnings } = judged;
   const contracts = proof.contracts.map(contractResult);
@@ -80,8 +84,9 @@ function withoutContracts(plan: Plan, step: Step, worked: Done): OutcomeVerdict 
       return { is: "held", over: "question", told: question ?? text, places: [] };
     case "gave-up":
       return { is: "failed", reason: "gave-up", told: `the agent says that it cannot be done: ${question ?? text}` };
-    case "failed":
     case "budget":
+      return { is: "held", over: "budget", told: `the agent was stopped: ${text}`, places: [] };
+    case "failed":
       return { is: "failed", reason: "agent", told: `the agent failed: ${text}` };
     case "silent":
     case "timeout":

@@ -66,10 +66,8 @@ function overInWords(id: string, { status, steps }: RunState): string {
       return `${id} has failed; \`planwright resume ${id}\` takes it up again`;
     case "draft": {
       const isAnyAccepted = [...steps.values()].some(({ progress }) => progress.status === "done");
-      const next = isAnyAccepted
-        ? `\`planwright resume --branch plan/${id}\` goes on with the plan as it was approved`
-        : "change the plan and run it again";
-      return `${id} went back to draft; ${next}`;
+      const asApproved = `\`planwright resume --branch plan/${id}\` goes on with the plan as it was approved, `;
+      return `${id} went back to draft; ${isAnyAccepted ? asApproved : ""}\`planwright revise ${id}\` lets you change it, and goes on`;
     }
     default:
       return `${id} is ${status}`;

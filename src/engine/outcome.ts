@@ -1,8 +1,9 @@
 import type { Hold } from "../plan/progress.ts";
+import type { AskedOf } from "../ports/agent.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Proof } from "../record/receipt.ts";
 import type { AttemptKey, WorkItem } from "../record/run.ts";
-import type { ContractResult, EndReason, FailedBecause } from "../record/run-event.ts";
+import type { ContractResult, EndReason, FailedBecause, Usage } from "../record/run-event.ts";
 import type { Tampering } from "../record/verdict.ts";
 
 /** How an agent's work ended, kept so that it is not lost when the process is. */
@@ -19,6 +20,8 @@ export type Worked =
       reason: EndReason;
       text: string;
       question: string | null;
+      /** The question in its parts; older work has none. */
+      asks?: AskedOf;
       places: Tampering[];
       ignored: string[];
       item: WorkItem;
@@ -31,6 +34,7 @@ export type Outcome = {
   agent: string;
   text: string;
   question: string | null;
+  asks?: AskedOf;
   contracts: ContractResult[];
   proof: Proof | null;
   /**
@@ -44,8 +48,9 @@ export type Outcome = {
 export type OutcomeVerdict =
   | { is: "passed"; warnings: string[] }
   | { is: "failed"; reason: FailedBecause; told: string }
-  | { is: "held"; over: Hold; told: string; places: Tampering[] }
-  | { is: "interrupted"; why: "crashed" | "stopped" };
+  | { is: "held"; over: Hold; told: string; places: Tampering[]; usage?: Usage[] }
+  /** `usage` is what the ledger has of work whose end nobody saw. */
+  | { is: "interrupted"; why: "crashed" | "stopped"; usage?: Usage[] };
 
 const named = ({ step, attempt, leg }: Pick<AttemptKey, "step" | "attempt" | "leg">): string =>
   `${step}/${attempt}/${leg}`;
@@ -55,4 +60,6 @@ export const keysOf = (key: Pick<AttemptKey, "step" | "attempt" | "leg">) => ({
   begun: `begun/${named(key)}`,
   worked: `worked/${named(key)}`,
   outcome: `outcome/${named(key)}`,
+  /** In the ledger. */
+  spent: `work/${named(key)}`,
 });

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { approvalHash } from "../plan/approval.ts";
 import type { Plan } from "../plan/model.ts";
-import type { Blob, CommitId, Person, TreeId, Trees } from "../ports/git.ts";
+import type { Blob, CommitId, CommitObject, Person, TreeId, Trees } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import { HARNESS_NAME, readMessage, writeMessage } from "../record/commit-message.ts";
 import { claimOn } from "../std/claim.ts";
@@ -10,9 +10,11 @@ import { writeCommit } from "../workspace/commits.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
 import { isOurs } from "../workspace/own-folder.ts";
-import { createBranch, deleteBranch } from "../workspace/refs.ts";
+import { createBranch, deleteBranch, moveBranch } from "../workspace/refs.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { boundary } from "./boundaries.ts";
+import { EngineError } from "./engine-error.ts";
+import { planTextAt } from "./plan-text.ts";
 
 export const planBranch = (plan: Plan): string => `refs/heads/plan/${plan.id}`;
 
@@ -21,25 +23,72 @@ export async function openPlanBranch(
   git: HarnessGit,
   approved: {
     plan: Plan;
-    files: readonly { path: string; text: string }[];
+    files: readonly PlanFile[];
     base: CommitId;
     by: string;
     signer: Signer;
   },
 ): Promise<CommitId> {
   const { plan, files, base, by, signer } = approved;
-  const trees = treesOf(git);
-  const tree = await withFiles(
-    trees,
-    await withoutPlan(trees, await trees.treeOf(base)),
-    files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
-  );
+  const tree = await approvedTree(treesOf(git), base, files);
   const message = writeMessage({ kind: "approved", plan: plan.id, planHash: approvalHash(plan), approvedBy: by });
   const who = harness(signer);
   const commit = await writeCommit(git, { tree, parents: [base], author: who, committer: who, message, signer });
   await createBranch(git, planBranch(plan), commit);
   boundary("the branch is opened");
   return commit;
+}
+
+/**
+ * Puts a plan that was approved anew on its branch: one commit, which changes nothing but the plan's own files. A revision
+ * that the journal never heard of, because of a crash, is taken when it is the same and replaced when it is another.
+ */
+export async function revisePlanBranch(
+  git: HarnessGit,
+  approved: {
+    branch: string;
+    /** Where we have left the branch. */
+    tip: CommitId;
+    plan: Plan;
+    files: readonly PlanFile[];
+    by: string;
+    signer: Signer;
+    inPlace: boolean;
+  },
+): Promise<CommitId> {
+  const { branch, tip, plan, files, by, signer, inPlace } = approved;
+  const trees = treesOf(git);
+  const before = await trees.treeOf(tip);
+  const old = (await planTextAt(trees, before)).files;
+  const tree = await withTexts(trees, await trees.compose(before, new Map(old.map(({ path }) => [path, null]))), files);
+  const { there, lost } = await standingOf(git, { branch, tip, signer });
+  if (lost?.tree === tree) return lost.id;
+  const message = writeMessage({ kind: "revised", plan: plan.id, planHash: approvalHash(plan), approvedBy: by });
+  const who = harness(signer);
+  const commit = await writeCommit(git, { tree, parents: [tip], author: who, committer: who, message, signer });
+  await moveBranch(git, branch, commit, there, inPlace ? "settled-later" : "none");
+  boundary("the plan is revised on its branch");
+  return commit;
+}
+
+/** Where a branch stands: at its tip, or at a revision of ours on top of it. */
+async function standingOf(
+  git: HarnessGit,
+  { branch, tip, signer }: { branch: string; tip: CommitId; signer: Signer },
+): Promise<{ there: CommitId; lost: CommitObject | null }> {
+  const history = historyOf(git);
+  const there = await history.resolve(branch);
+  if (there === tip) return { there, lost: null };
+  const [last] = there === null ? [] : await history.firstParents(there, () => true);
+  const isOurRevision =
+    last?.parents[0] === tip &&
+    readMessage(last.message).kind === "revised" &&
+    last.committer.email === signer.identity;
+  if (there !== null && last && isOurRevision) return { there, lost: last };
+  const name = branch.replace("refs/heads/", "");
+  const where = there === null ? "is gone" : `is at ${there.slice(0, 10)}`;
+  const remedy = `\`git branch -f ${name} ${tip.slice(0, 10)}\` puts it back`;
+  throw new EngineError("not-possible", `${name} ${where}, and Planwright left it at ${tip.slice(0, 10)}; ${remedy}`);
 }
 
 /**
@@ -67,11 +116,22 @@ function isWorkedOn({ gitDir }: HarnessGit, { id }: Plan): boolean {
 
 const OWN_FOLDER = "planwright-folder";
 
-/** An earlier plan that was merged has left its text and receipts here; its branch keeps them. */
-async function withoutPlan(trees: Trees, tree: TreeId): Promise<TreeId> {
+/** The tree that a plan's branch begins with: the base, with the plan's text under `.plan/` and nothing of another one. */
+export async function approvedTree(trees: Trees, base: CommitId, files: readonly PlanFile[]): Promise<TreeId> {
+  const tree = await trees.treeOf(base);
+  // An earlier plan that was merged has left its text and receipts there; its branch keeps them.
   const old = (await trees.entries(tree)).filter(({ path }) => path.startsWith(".plan/"));
-  return trees.compose(tree, new Map(old.map(({ path }) => [path, null])));
+  return withTexts(trees, await trees.compose(tree, new Map(old.map(({ path }) => [path, null]))), files);
 }
+
+type PlanFile = { path: string; text: string };
+
+const withTexts = (trees: Trees, tree: TreeId, files: readonly PlanFile[]): Promise<TreeId> =>
+  withFiles(
+    trees,
+    tree,
+    files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
+  );
 
 /** The same tree with these files in it. */
 export async function withFiles(

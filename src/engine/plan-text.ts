@@ -3,6 +3,7 @@ import { applyEdits } from "../diagnostics/text-edit.ts";
 import type { Dialect, FileSet, Parsed, PlanEdit } from "../ports/dialect.ts";
 import type { Blob, TreeId, Trees } from "../ports/git.ts";
 import { decodeUtf8 } from "../std/decode-utf8.ts";
+import { editedText } from "./edited-text.ts";
 
 /** Where a branch keeps its plan. */
 const PLAN_FOLDER = ".plan";
@@ -20,6 +21,18 @@ export async function planTextAt(trees: Trees, tree: TreeId): Promise<FileSet> {
 
 /** Receipts and what else lies below are no text of the plan; the tasks of a thread are. */
 const isPlanText = (path: string): boolean => /^\.plan\/(?:tasks\/)?[^/]+\.(?:md|markdown|json)$/i.test(path);
+
+/** The files of a tree's plan that edits would change, as they would be. The edits rename none. */
+export async function editedPlanText(
+  trees: Trees,
+  tree: TreeId,
+  dialect: Dialect,
+  edits: readonly PlanEdit[],
+): Promise<{ path: string; text: string }[]> {
+  const before = await planTextAt(trees, tree);
+  const after = editedText(dialect, before, edits);
+  return after.files.filter(({ text }, index) => text !== before.files[index]?.text);
+}
 
 /** The same tree with its plan edited: what an earlier step has written there stays. */
 export async function withPlanEdit(trees: Trees, tree: TreeId, dialect: Dialect, edit: PlanEdit): Promise<TreeId> {

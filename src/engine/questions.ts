@@ -1,9 +1,10 @@
 import type { Plan, Step } from "../plan/model.ts";
 import type { Matter } from "../plan/progress.ts";
-import type { AnswerValue, Question, QuestionKind } from "../record/question.ts";
+import type { AnswerValue, Question } from "../record/question.ts";
 import type { RunId } from "../record/run.ts";
-import type { Outcome } from "./outcome.ts";
+import type { NumberedOutcome } from "./attempts-of.ts";
 import { optionsAbout } from "./question-options.ts";
+import { SHAPES } from "./question-shapes.ts";
 
 /** What a question is built from: the step, what it is about, and what is known of its attempts, newest last. */
 export type Asking = {
@@ -12,33 +13,46 @@ export type Asking = {
   step: Step;
   over: Matter;
   attempts: readonly NumberedOutcome[];
+  /** What was found out about its failures. */
+  findings: readonly string[];
+  /** What the plan would say from then on, if it is agreed to; empty where nobody proposes anything. */
+  proposed: readonly string[];
   id: string;
 };
 
-export type NumberedOutcome = Outcome & { number: number; diff: string };
-
 /** Everything a person needs to decide, in one place: they may come back days later and remember nothing. */
-export function questionAbout({ run, step, over, attempts, id }: Asking): Question {
+export function questionAbout({ run, step, over, attempts, proposed, findings, id }: Asking): Question {
   const last = attempts.at(-1);
   const told =
     last === undefined || last.verdict.is === "passed" || last.verdict.is === "interrupted" ? "" : last.verdict.told;
   const { kind, severity, headline, options, suggestion } = SHAPES[over];
-  const asked = over === "question" ? asSaid(last?.question ?? told) : "";
+  const asks = over === "question" ? last?.asks : undefined;
+  const choices = asks?.choices ?? [];
+  const question = asks?.question ?? last?.question ?? told;
   return {
     id,
     run,
     step: step.id,
     over,
     kind,
-    severity,
-    headline: `step ${step.number}, ${step.title}: ${headline}${asked}`,
+    severity: asks?.severity ?? severity,
+    headline: `step ${step.number}, ${step.title}: ${headline}${over === "question" ? asSaid(question) : ""}`,
     context:
       over === "question"
-        ? [last?.question ?? told, ...evidence(attempts)]
-        : [told, ...evidence(attempts)].filter(Boolean),
-    options: optionsAbout(over, options),
+        ? [question, ...(asks?.context ? [asks.context] : []), ...evidence(attempts)]
+        : [told, ...findings, ...proposed.map((each) => `proposed: ${each}`), ...evidence(attempts)].filter(Boolean),
+    options: optionsAbout(over, offered(options, over, proposed.length > 0), proposed.length > 0),
     suggestion,
+    ...(choices.length > 0 && { choices }),
   };
+}
+
+/** Who is asked about a change of the plan, too, can go on without it, and approve what a template stands for. */
+function offered(options: readonly AnswerValue[], over: Matter, isProposed: boolean): readonly AnswerValue[] {
+  if (!isProposed) return options;
+  if (over === "template") return ["accept", ...options];
+  if (over !== "retry" && over !== "checkpoint") return options;
+  return options.flatMap((value, index): AnswerValue[] => (index === 0 ? [value, "keep"] : [value]));
 }
 
 /** The beginning of a worker's question: enough to know what it is about, in a list of many. */
@@ -57,127 +71,19 @@ const MOST_SAID = 160;
 
 /** Of every attempt: what the contracts said, the end of their output, and what was changed. */
 function evidence(attempts: readonly NumberedOutcome[]): string[] {
-  return attempts.flatMap(({ contracts, verdict, diff, text, agent, number }) => {
+  return attempts.flatMap(({ contracts, verdict, diff, text, question, agent, number }) => {
     const told = verdict.is === "failed" || verdict.is === "held" ? verdict.told : verdict.is;
     const ran = contracts.map(({ command, exit, log }) => `$ ${command}\nexit ${exit}\n${log}`);
     const changed = diff === "" ? "it changed nothing" : diff;
     return [
       ...(attempts.length > 1 ? [`attempt ${number}: ${told}`] : []),
-      ...(text.trim() === "" ? [] : [`${agent} said: ${text}`]),
+      // A question stands above.
+      ...(text.trim() === "" || text === question ? [] : [`${agent} said: ${text}`]),
       // Whoever is to accept wants to see the work; whoever is to mend it, what was wrong with it.
       ...(verdict.is === "passed" ? [changed, ...ran] : [...ran, changed]),
     ];
   });
 }
-
-type Shape = {
-  kind: QuestionKind;
-  severity: Question["severity"];
-  headline: string;
-  options: readonly AnswerValue[];
-  suggestion: AnswerValue | null;
-};
-
-const SHAPES: Readonly<Record<Matter, Shape>> = {
-  question: {
-    kind: "question",
-    severity: "major",
-    headline: "the worker asks",
-    options: ["continue", "retry", "skip", "abort"],
-    suggestion: "continue",
-  },
-  unverified: {
-    kind: "escalation",
-    severity: "major",
-    headline: "its contract could not really run, so nothing is proven",
-    options: ["retry", "skip", "revise", "abort"],
-    suggestion: "revise",
-  },
-  "by-eye": {
-    kind: "checkpoint",
-    severity: "minor",
-    headline: "it has no contract; look at the work and decide",
-    options: ["accept", "adjust", "retry", "abort"],
-    suggestion: null,
-  },
-  deviation: {
-    kind: "checkpoint",
-    severity: "major",
-    headline: "its contract passes, and it changes more than it announces",
-    options: ["accept", "adjust", "retry", "abort"],
-    suggestion: null,
-  },
-  tampered: {
-    kind: "escalation",
-    severity: "critical",
-    headline: "the worker touched what it must not",
-    options: ["retry", "revise", "abort"],
-    suggestion: "abort",
-  },
-  "protected-area": {
-    kind: "protected-area",
-    severity: "critical",
-    headline: "the worker touched a protected area",
-    options: ["retry", "revise", "abort"],
-    suggestion: "abort",
-  },
-  template: {
-    kind: "template",
-    severity: "major",
-    headline: "it stands for steps that are not written yet",
-    options: ["revise", "skip", "abort"],
-    suggestion: "revise",
-  },
-  "no-contract": {
-    kind: "escalation",
-    severity: "major",
-    headline: "it has no contract, and in autonomous mode nobody looks",
-    options: ["retry", "revise", "skip", "abort"],
-    suggestion: "revise",
-  },
-  stuck: {
-    kind: "escalation",
-    severity: "major",
-    headline: "it waits for a step that can never be done",
-    options: ["revise", "skip", "abort"],
-    suggestion: "revise",
-  },
-  checkpoint: {
-    kind: "checkpoint",
-    severity: "minor",
-    headline: "its contract passes; look at the work before it is accepted",
-    options: ["accept", "adjust", "stop", "abort"],
-    suggestion: "accept",
-  },
-  retry: {
-    kind: "escalation",
-    severity: "minor",
-    headline: "the attempt failed; shall another one begin?",
-    options: ["retry", "skip", "revise", "abort"],
-    suggestion: "retry",
-  },
-  exhausted: {
-    kind: "escalation",
-    severity: "major",
-    headline: "all attempts failed",
-    options: ["retry", "accept", "skip", "revise", "abort"],
-    suggestion: null,
-  },
-  resets: {
-    kind: "escalation",
-    severity: "major",
-    headline: "the architecture was blamed once too often",
-    options: ["retry", "accept", "skip", "revise", "abort"],
-    suggestion: "revise",
-  },
-  what: {
-    kind: "escalation",
-    severity: "major",
-    headline: "what it asks for seems to be impossible or unclear",
-    options: ["retry", "accept", "skip", "revise", "abort"],
-    suggestion: "revise",
-  },
-};
 
 /** The branch is not where we have left it. */
 export function lostBranch(run: RunId, branch: string, told: string, id: string): Question {

@@ -1,15 +1,16 @@
 import type { AttemptKey } from "../record/run.ts";
-import type { RunFact } from "../record/run-event.ts";
+import type { RunFact, Usage } from "../record/run-event.ts";
 import { saveAttempt } from "../workspace/debug-branches.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { boundary } from "./boundaries.ts";
 import { append, type Held } from "./journal-state.ts";
 import { keysOf, type Outcome, type OutcomeVerdict } from "./outcome.ts";
 import { harness } from "./plan-branch.ts";
+import type { RunWorld } from "./run-world.ts";
 import { type StepRun, stepOf } from "./step-run.ts";
 
 /** All that is needed to write down what an attempt came to. */
-type Recording = Held & { step: Pick<StepRun, "git" | "signer"> };
+type Recording = Held & Pick<RunWorld, "planner"> & { step: Pick<StepRun, "git" | "signer"> };
 
 /** Writes down what an attempt came to. What did not pass is kept on a branch of its own first. */
 export async function recordOutcome(world: Recording, key: AttemptKey, outcome: Outcome): Promise<OutcomeVerdict> {
@@ -17,13 +18,19 @@ export async function recordOutcome(world: Recording, key: AttemptKey, outcome: 
   const kept = isKept ? await keepAttempt(world, key, outcome) : null;
   const recorded = await append(world, keysOf(key).outcome, ({ status }) => {
     const isAsked = world.run.inPlace && status === "in-progress" && kept !== null;
-    const value = isAsked && outcome.verdict.is === "interrupted" ? { ...outcome, verdict: IN_CHECKOUT } : outcome;
-    return { facts: [factOf(key, value, kept)], value };
+    const value = isAsked ? inCheckout(outcome) : outcome;
+    return { facts: [factOf(key, value, { kept, isReviewed: world.planner === null })], value };
   });
   return recorded.verdict;
 }
 
 /** Nobody takes away what lies in the person's own checkout, so nothing begins on top of it without them. */
+function inCheckout(outcome: Outcome): Outcome {
+  const { verdict } = outcome;
+  if (verdict.is !== "interrupted") return outcome;
+  return { ...outcome, verdict: { ...IN_CHECKOUT, ...usageOf(verdict) } };
+}
+
 const IN_CHECKOUT: OutcomeVerdict = {
   is: "held",
   over: "unverified",
@@ -31,22 +38,26 @@ const IN_CHECKOUT: OutcomeVerdict = {
   places: [],
 };
 
-function factOf(key: AttemptKey, { verdict, contracts }: Outcome, kept: string | null): RunFact {
+type Kept = { kept: string | null; isReviewed: boolean };
+
+function factOf(key: AttemptKey, { verdict, contracts }: Outcome, { kept, isReviewed }: Kept): RunFact {
   const { step, attempt, leg } = key;
   const of = { step, attempt, leg };
   switch (verdict.is) {
     case "passed":
-      return { type: "attempt-passed", ...of, contracts, warnings: verdict.warnings };
+      return { type: "attempt-passed", ...of, contracts, warnings: verdict.warnings, isReviewed };
     case "failed":
       return { type: "attempt-failed", ...of, reason: verdict.reason, told: verdict.told, contracts, kept };
     case "held": {
       const { over, told, places } = verdict;
-      return { type: "attempt-held", ...of, over, told, contracts, places, kept };
+      return { type: "attempt-held", ...of, over, told, contracts, places, kept, ...usageOf(verdict) };
     }
     case "interrupted":
-      return { type: "attempt-interrupted", ...of, why: verdict.why, kept };
+      return { type: "attempt-interrupted", ...of, why: verdict.why, kept, ...usageOf(verdict) };
   }
 }
+
+const usageOf = ({ usage }: { usage?: Usage[] }): { usage?: Usage[] } => (usage === undefined ? {} : { usage });
 
 /** Null when the attempt has changed nothing. A later leg of the same attempt replaces what an earlier one left. */
 async function keepAttempt(world: Recording, key: AttemptKey, { tree, base }: Outcome): Promise<string | null> {

@@ -1,25 +1,27 @@
 import { secretHider } from "../agents/session/hide-secrets.ts";
 import type { WorkLimits } from "../plan/policies.ts";
-import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Ended } from "../ports/agent.ts";
+import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Ended, PromptLayer } from "../ports/agent.ts";
 
 /** What an agent is given, and who looks on. */
 export type AgentRun = {
   driver: AgentDriver;
   job: AgentJob;
-  prompt: string;
+  layers: readonly PromptLayer[];
   limits: WorkLimits;
+  /** Seconds until a budget is used up; null, or left out, where none is limited. */
+  clock?: number | null;
   see(event: AgentEvent): void;
 };
 
 /**
- * Lets an agent work until it ends, falls silent, takes too long or is stopped. Always comes to an end, and leaves no
+ * Lets an agent work until it ends, falls silent, takes too long, uses a budget up or is stopped. Always comes to an end, and leaves no
  * process behind.
  */
 export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSignal): Promise<Ended> {
-  const { driver, job, prompt, limits, see } = run;
+  const { driver, job, layers, limits, clock = null, see } = run;
   const stop = new AbortController();
-  let why: "silent" | "timeout" | "aborted" | null = null;
-  const end = (reason: NonNullable<typeof why>): void => {
+  let why: Stopped | null = null;
+  const end = (reason: Stopped): void => {
     why ??= reason;
     stop.abort();
   };
@@ -27,6 +29,8 @@ export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSign
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();
   const total = setTimeout(() => end("timeout"), limits.total * 1000);
+  // A timer takes no more than some weeks; a budget that outlasts the work needs none.
+  const budget = clock !== null && clock < limits.total ? setTimeout(() => end("budget"), clock * 1000) : undefined;
   let silence = setTimeout(() => end("silent"), limits.silence * 1000);
   try {
     const hider = secretHider();
@@ -37,7 +41,7 @@ export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSign
     const session = await driver.open(job, { ...host, launch }, stop.signal);
     try {
       let ended: Ended | null = null;
-      for await (const event of session.send({ prompt })) {
+      for await (const event of session.send({ layers })) {
         clearTimeout(silence);
         silence = setTimeout(() => end("silent"), limits.silence * 1000);
         for (const each of hider.hide(event)) {
@@ -45,16 +49,19 @@ export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSign
           if (each.type === "ended") ended = each;
         }
       }
-      return told(ended ?? NOTHING, why, limits);
+      return told(ended ?? NOTHING, why, { ...limits, clock: clock ?? 0 });
     } finally {
       await session.close();
     }
   } finally {
     clearTimeout(total);
+    clearTimeout(budget);
     clearTimeout(silence);
     signal.removeEventListener("abort", onAbort);
   }
 }
+
+type Stopped = "silent" | "timeout" | "budget" | "aborted";
 
 const NOTHING: Ended = {
   type: "ended",
@@ -65,12 +72,13 @@ const NOTHING: Ended = {
 };
 
 /** An agent that we have stopped did not end by itself, whatever it says; one that was quicker did. */
-function told(ended: Ended, why: "silent" | "timeout" | "aborted" | null, limits: WorkLimits): Ended {
+function told(ended: Ended, why: Stopped | null, limits: WorkLimits & { clock: number }): Ended {
   if (why === null || ended.reason === "finished" || ended.reason === "asked" || ended.reason === "gave-up")
     return ended;
   const words = {
     silent: `it was silent for ${limits.silence} seconds`,
     timeout: `it was not finished after ${limits.total} seconds`,
+    budget: `the time that its budget had left was over after ${Math.round(limits.clock)} seconds`,
     aborted: ended.text,
   };
   return { ...ended, reason: why, text: words[why] };

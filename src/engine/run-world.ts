@@ -1,12 +1,15 @@
 import type { DBOSConfig } from "@dbos-inc/dbos-sdk";
 import { NotEquipped, type ProofPlace } from "../contracts/proof-place.ts";
+import type { StepCost } from "../plan/forecast.ts";
 import type { Step } from "../plan/model.ts";
+import type { SizeOf } from "../plan/prompt-size.ts";
 import type { AgentDriver, Tool } from "../ports/agent.ts";
 import type { Dialect } from "../ports/dialect.ts";
-import type { TreeId } from "../ports/git.ts";
+import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Mount } from "../ports/sandbox.ts";
 import type { Store } from "../ports/store.ts";
 import type { AttemptKey, HostId, Run, RunId } from "../record/run.ts";
+import type { Usage } from "../record/run-event.ts";
 import type { AgentNetwork } from "./agent-network.ts";
 import type { StepRun } from "./step-run.ts";
 
@@ -20,11 +23,23 @@ export type RunWorld = {
   dialect: Dialect;
   step: StepRun;
   driverFor(step: Step): AgentDriver;
+  /** Who is asked where judgement is needed, and how many tokens it can take in; null for nobody. */
+  planner: { driver: AgentDriver; window: number } | null;
   /** Where contracts run for a tree, with what the repository needs beside its files; made when it is not there. */
   placeFor(tree: TreeId): Promise<Equipped>;
+  /**
+   * Pushes the plan's branch as it is at `tip` with the person's own means, and opens its pull request. Twice changes
+   * nothing.
+   */
+  publish(tip: CommitId): Promise<Publication>;
   /** The text of `AGENTS.md` and the like, as the base has it. */
   rules: string | null;
   agentNetwork: AgentNetwork;
+  /** What earlier steps of the repository have cost, and how large its files are: what estimates rest on. */
+  history: readonly StepCost[];
+  sizeOf: SizeOf;
+  /** What it costs to use a model, in US dollars; null where nobody knows its price. */
+  usdOf(usage: Usage): number | null;
   version: string;
   /** The person wants the work to stop now. */
   signal: AbortSignal;
@@ -37,6 +52,9 @@ export type RunWorld = {
 export type Equipped =
   | { status: "ready"; place: ProofPlace; mounts: readonly Mount[]; made: Made | null }
   | { status: "failed"; told: string };
+
+/** `told` says where the branch is, or why it is not there and what to do. */
+export type Publication = { status: "published" | "refused"; told: string };
 
 export type Made = { key: string; told: string; milliseconds: number };
 

@@ -27,6 +27,7 @@ export async function skip(world: RunWorld, id: string): Promise<void> {
     finalText: `Leave out: ${step.title}`,
     result,
     failCount: now.progress.failures,
+    revised: state.uncommitted,
   });
   await bringAlong(world, tree, accepted.accepted);
   await deleteAttempts(world.step.git, { plan: world.run.plan.id, task: step.number }, "none");

@@ -5,17 +5,13 @@ import type { Store } from "../ports/store.ts";
 import { readMessage } from "../record/commit-message.ts";
 import type { HostId, Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
-import { saveAttempt } from "../workspace/debug-branches.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
 import { keepBranch, moveBranch } from "../workspace/refs.ts";
 import { EngineError } from "./engine-error.ts";
 import { fold } from "./fold.ts";
-import { currentState } from "./journal-state.ts";
-import { keysOf, type Outcome } from "./outcome.ts";
-import { harness } from "./plan-branch.ts";
-import { newState, type RunState } from "./run-state.ts";
-import { stepOf } from "./step-run.ts";
+import { isOpen, keepOpenWork } from "./keep-open-work.ts";
+import { newState, type RunState, stepState } from "./run-state.ts";
 
 /** What was taken back: accepted steps in the order of the branch, and attempts that were still to be decided. */
 export type Undone = { accepted: Step[]; open: Step[]; from: CommitId; to: CommitId; kept: string };
@@ -62,26 +58,11 @@ const settled = ({ open }: RunState, by: string): RunFact[] =>
     .filter(({ over }) => over === "final")
     .map(({ id }) => ({ type: "answered", step: null, question: id, value: "retry", note: "", by }));
 
-/** What has passed and waits for a person's word lies in no branch yet, and its ground is about to go. */
-async function keepOpenWork({ run, store: { journal }, git, signer }: UndoScene): Promise<void> {
-  const { steps } = await currentState(journal, run.id);
-  for (const [id, { progress, leg }] of steps) {
-    if (!isOpen(progress.status)) continue;
-    const { number } = stepOf(run.plan, id);
-    const attempt = progress.attempts;
-    const outcome = await journal.find<Outcome>(run.id, keysOf({ step: id, attempt, leg }).outcome);
-    if (!outcome || outcome.tree === null || outcome.verdict.is !== "passed") continue;
-    const message = `attempt ${attempt} at step ${number} of ${run.plan.id}, taken back before it was accepted\n`;
-    const work = { tree: outcome.tree, base: outcome.base, who: harness(signer), message };
-    await saveAttempt(git, { plan: run.plan.id, task: number, attempt }, work);
-  }
-}
-
 async function undoing({ run, git }: UndoScene, state: RunState, step: Step): Promise<Undone> {
   const { status, tip } = state;
   const refuse = (why: string) => new EngineError("not-possible", why);
   if (status === "draft") throw refuse(`${run.plan.id} went back to draft; change the plan and run it again`);
-  const progress = [...state.steps].map(([id, now]) => ({ step: stepOf(run.plan, id), ...now.progress }));
+  const progress = run.plan.steps.map((each) => ({ step: each, ...stepState(state, each.id).progress }));
   const active = progress.find((each) => each.status === "active");
   if (active) {
     const how = "`planwright resume` closes that attempt first";
@@ -97,6 +78,7 @@ async function undoing({ run, git }: UndoScene, state: RunState, step: Step): Pr
       .slice(0, -1)
       .flatMap((commit) => acceptedBy(run, commit))
       .reverse(),
+    // Whatever is known of these rests on what is taken back.
     open: progress.filter((each) => isOpen(each.status)).map((each) => each.step),
     ...{ from: tip, to },
     kept: `debug/plan-${run.plan.id}-task-${step.number}-undone-${tip.slice(0, 8)}`,
@@ -110,9 +92,6 @@ async function undoing({ run, git }: UndoScene, state: RunState, step: Step): Pr
   }
   return undone;
 }
-
-/** Begun and not accepted: whatever is known of it rests on what is taken back. */
-const isOpen = (status: string): boolean => status !== "done" && status !== "pending";
 
 /** From the tip to the commit that the step's work began with, which is the last. */
 async function backTo(git: HarnessGit, run: Run, tip: CommitId, step: Step): Promise<CommitObject[]> {

@@ -1,5 +1,7 @@
-import { join } from "node:path";
-import { permission } from "../agents/session/permission.ts";
+import { writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { type Bounds, permission } from "../agents/session/permission.ts";
+import { covers } from "../plan/files.ts";
 import type { Step } from "../plan/model.ts";
 import type { AgentHost } from "../ports/agent.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
@@ -27,23 +29,30 @@ export type WorkOptions = {
   mounts: readonly Mount[];
   /** Go on with what an earlier leg of the same attempt has left: this tree, if the folder is gone. */
   goesOn: TreeId | null;
+  /** Files of the plan that say more by now than the base does; the worker reads them so. */
+  planText: readonly { path: string; text: string }[];
 };
 
 /** Lets somebody work on a step inside the sandbox, and looks at what is left. */
 export async function workOnStep<T>(
   run: StepRun,
   step: Step,
-  { base, limits, network, dependencies, mounts, goesOn }: WorkOptions,
+  { base, limits, network, dependencies, mounts, goesOn, planText }: WorkOptions,
   act: (host: AgentHost, signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
 ): Promise<Work<T>> {
   const work = await openWorkPlace(run, base, goesOn);
   try {
+    // After the reset, which has taken what stood there before.
+    for (const { path, text } of planText) writeFileSync(join(work.path, path), text);
     const manifest = takeManifest(work.path, fencesOf(run.plan, step));
     const { sandbox } = run.place;
     const scene = { run, work, dependencies, mounts, fenced: fencedPaths(manifest), rest: { limits, network } };
     const { at, policy, tidyUp } = sandbox.offers.isHolding ? held(scene) : unheld(scene);
-    const bounds = { mode: "act", writable: [at], fenced: scene.fenced.map((path) => join(at, path)) } as const;
+    const bounds: Bounds = {
+      ...{ mode: "act", writable: [at], fenced: scene.fenced.map((path) => join(at, path)) },
+      mayGo: (path) => mayGo(step, relative(at, path)),
+    };
     const host: AgentHost = {
       at,
       launch: (command) => sandbox.start(command, policy, signal),
@@ -56,6 +65,12 @@ export async function workOnStep<T>(
   } finally {
     work.close();
   }
+}
+
+/** A step that names its files names those that it deletes, too; what it adds is its own. */
+function mayGo({ files: { change, add, delete: gone } }: Step, path: string): boolean {
+  const named = [...add, ...gone];
+  return named.length + change.length === 0 || named.some((entry) => covers(entry.path, path));
 }
 
 type Scene = Pick<WorkOptions, "dependencies" | "mounts"> & {

@@ -118,7 +118,11 @@ const checkoutOf = ({ git, folder }: Ground): WorkTree => ({
 
 /** The person's own index knows which files of their checkout only came out of a filter. */
 const snapshotOf = ({ git, inPlace, plan }: Ground, { path, index }: WorkTree, base: CommitId): Promise<Snapshot> =>
-  snapshot(git, path, { index, base, sparse: inPlace, leftovers: leftoversBeside(plan) });
+  snapshot(git, path, {
+    ...{ index, base, sparse: inPlace, leftovers: leftoversBeside(plan) },
+    // In a work tree of our own the plan may say more than its commit: a How that was revised, attempts that failed.
+    ...(!inPlace && { fixed: ".plan" }),
+  });
 
 /** What agents leave for themselves; a plan that names one of their folders means it. */
 function leftoversBeside({ steps }: Plan): string[] {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { workPrompt } from "../agents/work-prompt.ts";
+import { promptText } from "../agents/session/prompt-text.ts";
+import { workLayers } from "../agents/work-prompt.ts";
 import { next } from "../plan/next.ts";
 import { roleOf, workLimits } from "../plan/policies.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
@@ -9,14 +10,16 @@ import type { RunFact } from "../record/run-event.ts";
 import { networkFor } from "./agent-network.ts";
 import { beginBaseCheck } from "./base-check.ts";
 import { boundary } from "./boundaries.ts";
-import { briefFor } from "./brief.ts";
+import { briefFor, missingIn } from "./brief.ts";
+import { secondsLeft } from "./budget-limits.ts";
 import { diffBetween } from "./diff.ts";
 import { EngineError } from "./engine-error.ts";
 import { append, stateOf } from "./journal-state.ts";
 import type { WorkedWhole } from "./left-out.ts";
 import { keysOf, type Outcome, type Worked } from "./outcome.ts";
-import { runAgent } from "./run-agent.ts";
-import { progressOf, type RunState } from "./run-state.ts";
+import { editedPlanText } from "./plan-text.ts";
+import { runOnAccount } from "./run-on-account.ts";
+import { progressOf, type RunState, stepState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 import { planOf, stepOf } from "./step-run.ts";
 import { transcriptOf } from "./transcript.ts";
@@ -49,8 +52,15 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
   const equipped = await world.placeFor(baseTree);
   if (equipped.status === "failed") throw new EngineError("not-equipped", equipped.told);
   if (key.leg === 1) beginBaseCheck(world, step, baseTree);
-  const brief = await briefFor(world, await stateOf(world), step);
-  const prompt = workPrompt({ ...brief, inFolder: await leftBefore(world, key, base) });
+  const state = await stateOf(world);
+  const time = secondsLeft(world.run.plan, state, step);
+  const brief = await briefFor(world, state, step);
+  const missing = missingIn(brief.subscriptions);
+  if (missing.length > 0) {
+    const facts = missing.map((told): RunFact => ({ type: "noted", step: key.step, told }));
+    await append(world, `missing/${key.step}/${key.attempt}/${key.leg}`, () => ({ facts, value: null }));
+  }
+  const layers = workLayers({ ...brief, inFolder: await leftBefore(world, key, base) });
   const refused = new Set<string>();
   const network = networkFor(world.agentNetwork, driver, (host) => {
     refused.add(host);
@@ -67,14 +77,18 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
       dependencies: equipped.mounts,
       mounts: driver.mounts,
       goesOn: await earlierLeg(world, key),
+      planText: await planTextFor(world, state, step.id, baseTree),
     },
     (host, signal) =>
-      runAgent(
+      runOnAccount(
+        world,
+        { ...key, key: keys.spent, role: roleOf(step) },
         {
           driver,
           job: { key, number: step.number, role: roleOf(step), mode: "act" },
-          prompt,
+          layers,
           limits: workLimits(step),
+          clock: time === null ? null : Math.max(0, time - (Date.now() - began) / 1000),
           see(event) {
             boundary("the agent works");
             if (event.type === "output") {
@@ -91,8 +105,8 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
     world.signal,
   ).finally(() => transcript.close());
 
-  const { reason, question } = told;
-  const isCutOff = driver.network === "host" && network === "none";
+  const { reason, question, asks } = told;
+  const isCutOff = driver.network === "host" && network === "none" && !driver.isAskedOutside;
   const text = reason === "failed" && isCutOff ? `${told.text} (${NO_NETWORK[world.agentNetwork.kind]})` : told.text;
   const { step: id, attempt, leg } = key;
   return append(world, keys.worked, (): { facts: RunFact[]; value: WorkedWhole } => ({
@@ -112,10 +126,10 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
       base,
       tree: left.tree,
       agent: driver.name,
-      ...{ reason, text, question, places },
+      ...{ reason, text, question, ...(asks && { asks }), places },
       ignored: left.ignored.slice(0, MOST_IGNORED),
       leftOut: { filtered: left.filtered, nested: left.nested },
-      item: workItem(world.run, step, key, { agent: driver.name, prompt, base: baseTree, text }),
+      item: workItem(world.run, step, key, { agent: driver.name, prompt: promptText(layers), base: baseTree, text }),
     },
   })).then(({ status }) => status);
 }
@@ -125,6 +139,22 @@ async function leftBefore({ step }: RunWorld, { attempt, leg }: AttemptKey, base
   if (!step.inPlace || attempt === 1 || leg > 1) return null;
   const left = await leftInWorkPlace(step, base);
   return left && diffBetween(step.git, base, left.tree);
+}
+
+/** What the plan says by now and its commit does not: a How that was revised, and how often the step has failed. */
+async function planTextFor(
+  world: RunWorld,
+  state: RunState,
+  step: string,
+  base: TreeId,
+): Promise<{ path: string; text: string }[]> {
+  const { failures } = stepState(state, step).progress;
+  if (world.step.inPlace || (failures === 0 && state.uncommitted.length === 0)) return [];
+  return editedPlanText(world.step.place.trees, base, world.dialect, [
+    ...state.uncommitted,
+    { type: "fail-count", step, count: failures },
+    { type: "step-status", step, status: "active" },
+  ]);
 }
 
 /** What the leg before this one has left; null for the first. */

@@ -6,12 +6,17 @@ import { accept } from "./accept.ts";
 import { ask } from "./ask.ts";
 import { boundary } from "./boundaries.ts";
 import { branchIsOurs } from "./branch-guard.ts";
+import { askForTime, isAffordable } from "./budget-guard.ts";
 import { closeCrashed, closeForgotten, closeWorked } from "./close-attempt.ts";
 import { complete } from "./complete.ts";
 import { type Decision, decide } from "./decide.ts";
+import { expand } from "./expand.ts";
 import { fail } from "./fail.ts";
 import { stateOf } from "./journal-state.ts";
-import { stepState } from "./run-state.ts";
+import { replan } from "./replan.ts";
+import { review } from "./review.ts";
+import { takeChange } from "./revise.ts";
+import { type RunState, stepState } from "./run-state.ts";
 import { type RunWorld, worldOf } from "./run-world.ts";
 import { skip } from "./skip.ts";
 import { planOf } from "./step-run.ts";
@@ -37,9 +42,12 @@ const durable = <T>(name: StepName, run: () => Promise<T>): Promise<T> =>
 export const STEP_NAMES = [
   "decide",
   "work",
-  "judge",
   "close",
   "triage",
+  "review",
+  "revise",
+  "expand",
+  "replan",
   "ask",
   "accept",
   "skip",
@@ -61,7 +69,7 @@ export const planWorkflow = DBOS.registerWorkflow(
   { name: "plan", maxRecoveryAttempts: 1000 },
 );
 
-type Turn = Decision & { leg?: number };
+type Turn = (Decision | { do: "expand"; step: string }) & { leg?: number };
 
 const nextTurn = (run: RunId): Promise<Turn> => durable("decide", () => decideFor(run));
 
@@ -85,17 +93,26 @@ async function decideFor(run: RunId): Promise<Turn> {
   // A plan that is over stays so, and what a dead host had begun is closed, whatever has become of the branch.
   if (decision.do === "halt" || decision.do === "close") return decision;
   if (!(await branchIsOurs(world, state, MOVES.has(decision.do)))) return { do: "halt", why: "waiting" };
+  if (decision.do === "ask" && decision.about === "template" && isToExpand(world, state, decision.step)) {
+    const isPaid = await isAffordable(world, state, decision.step, "planner");
+    return isPaid ? { do: "expand", step: decision.step } : { do: "halt", why: "waiting" };
+  }
   if (decision.do !== "work") return decision;
   // What failed in the person's own checkout still lies there, so nothing begins again without them.
   const isRetry = stepState(state, decision.step).progress.status === "failed";
   if (world.run.inPlace && isRetry) return { do: "ask", step: decision.step, about: "retry" };
+  if (!(await isAffordable(world, state, decision.step, "worker"))) return { do: "halt", why: "waiting" };
   if (decision.continues) return { ...decision, leg: stepState(state, decision.step).leg + 1 };
   if (state.tip !== null) prepareWorkPlace(world.step, state.tip);
   return { ...decision, leg: 1 };
 }
 
+/** Somebody is named who can write its steps, and has not been asked yet. */
+const isToExpand = ({ planner }: RunWorld, state: RunState, step: string): boolean =>
+  planner !== null && stepState(state, step).expansion === null;
+
 /** What may have moved the branch already, just before a crash. */
-const MOVES: ReadonlySet<string> = new Set(["accept", "skip", "complete"]);
+const MOVES: ReadonlySet<string> = new Set(["accept", "skip", "replan", "complete"]);
 
 async function take(run: RunId, turn: Exclude<Turn, { do: "halt" }>): Promise<Turn> {
   switch (turn.do) {
@@ -105,6 +122,14 @@ async function take(run: RunId, turn: Exclude<Turn, { do: "halt" }>): Promise<Tu
       return effect(run, "close", (world) => closeForgotten(world, turn));
     case "triage":
       return effect(run, "triage", (world) => triage(world, turn.step));
+    case "review":
+      return effect(run, "review", (world) => review(world, turn.step));
+    case "revise":
+      return effect(run, "revise", (world) => takeChange(world, turn.step));
+    case "expand":
+      return effect(run, "expand", (world) => expand(world, turn.step));
+    case "replan":
+      return effect(run, "replan", (world) => replan(world, turn.step));
     case "accept":
       return effect(run, "accept", (world) => accept(world, turn.step));
     case "skip":
@@ -112,7 +137,9 @@ async function take(run: RunId, turn: Exclude<Turn, { do: "halt" }>): Promise<Tu
     case "ask": {
       const { about } = turn;
       if (about === "no-steps") return effect(run, "fail", (world) => fail(world, null, "the plan has no steps"));
-      return effect(run, "ask", (world) => ask(world, turn.step, about));
+      return effect(run, "ask", (world) =>
+        about === "budget" ? askForTime(world, turn.step) : ask(world, turn.step, about),
+      );
     }
     case "complete":
       return effect(run, "complete", complete);
@@ -125,17 +152,16 @@ async function take(run: RunId, turn: Exclude<Turn, { do: "halt" }>): Promise<Tu
 
 /**
  * One try at a step: the agent works, the harness judges, the journal knows. What passes from one to the other is in the
- * journal, and not saved here a second time.
+ * journal, so both are one durable step: after a crash the work is found there and only judged, or the attempt is closed.
  */
-async function attempt(key: AttemptKey): Promise<Turn> {
-  const { run } = key;
-  const worked = await durable("work", () => work(worldOf(run), key));
-  switch (worked) {
-    case "stale":
-      return nextTurn(run);
-    case "crashed":
-      return effect(run, "close", (world) => closeCrashed(world, key));
-    case "worked":
-      return effect(run, "judge", (world) => closeWorked(world, key));
-  }
-}
+const attempt = (key: AttemptKey): Promise<Turn> =>
+  effect(key.run, "work", async (world) => {
+    switch (await work(world, key)) {
+      case "stale":
+        return;
+      case "crashed":
+        return closeCrashed(world, key);
+      case "worked":
+        return closeWorked(world, key);
+    }
+  });

@@ -1,0 +1,65 @@
+import type { Store } from "../ports/store.ts";
+import type { HostId } from "../record/run.ts";
+import type { Kept, RevisedPlan, RunFact } from "../record/run-event.ts";
+import { type Branch, changesFinished, commitRevision } from "./approved-anew.ts";
+import { budgetsChanged } from "./budget-limits.ts";
+import { EngineError } from "./engine-error.ts";
+import { originsOf } from "./expand.ts";
+import { fold } from "./fold.ts";
+import { append, stateOf } from "./journal-state.ts";
+import { adopt } from "./revise.ts";
+import { approvedExpansion, newState, type RunState } from "./run-state.ts";
+import type { RunWorld } from "./run-world.ts";
+
+export type ReviseScene = Branch & { store: Pick<Store, "journal">; host: HostId };
+
+/**
+ * Lets a run go on with another plan, which a person has approved: one commit on the branch, and one fact. Called again
+ * after a crash it finishes what it had begun. Throws `EngineError` for a plan that cannot be, or cannot be any more.
+ */
+export async function revisePlan(
+  scene: ReviseScene,
+  { revision, by, told, kept }: { revision: RevisedPlan; by: string; told: string[]; kept: Kept[] },
+): Promise<void> {
+  const { run, store, host } = scene;
+  await store.journal.commit({ run: run.id, key: null, host }, async (sofar) => {
+    const state = (await sofar.read(0)).reduce(fold, newState());
+    refuseUnrevisable(run.plan.id, state);
+    const finished = changesFinished(run.plan, revision.plan, state);
+    if (finished.length > 0) throw new EngineError("not-possible", finished.join("; "));
+    const commit = await commitRevision(scene, state, { revision, by });
+    const budgets = budgetsChanged(run.plan, revision.plan, kept);
+    const fact: RunFact = { type: "revised", step: null, by, told, edits: [], revision, commit, budgets, kept };
+    return { facts: [fact], value: null };
+  });
+}
+
+/** Everything but a finished plan may be revised. */
+export function refuseUnrevisable(id: string, { status }: Pick<RunState, "status">): void {
+  if (status !== "done") return;
+  const remedy = `\`planwright undo STEP ${id}\` takes a step back first, or give a new plan another title`;
+  throw new EngineError("not-possible", `${id} is done, and a finished plan stays as it is; ${remedy}`);
+}
+
+/** Takes the steps that a person has approved for a template into the plan. Twice changes nothing. */
+export async function replan(world: RunWorld, step: string): Promise<void> {
+  const state = await stateOf(world);
+  const expansion = approvedExpansion(state, step);
+  if (expansion === null || state.status !== "in-progress") return;
+  const { revision, told, approvedBy: by } = expansion;
+  const { run, dialect } = world;
+  const { git, signer } = world.step;
+  const commit = await commitRevision({ run, dialect, git, signer }, state, { revision, by });
+  const origins = originsOf(run.plan, revision.plan, step);
+  const kept = [...origins].flatMap(([to, { id: from }]) => (from === step ? [] : [{ from, to }]));
+  const isTaken = await append(world, null, (now) => {
+    const isDue = approvedExpansion(now, step) !== null && now.status === "in-progress";
+    const fact: RunFact = { type: "revised", step, by, told, edits: [], revision, commit, kept };
+    return { facts: isDue ? [fact] : [], value: isDue };
+  });
+  if (!isTaken) return;
+  // Whoever was to work on the template works on what it stands for.
+  const { driverFor } = world;
+  world.driverFor = (each) => driverFor(origins.get(each.id) ?? each);
+  adopt(world, revision);
+}

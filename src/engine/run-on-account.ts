@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { AgentHost, Ended } from "../ports/agent.ts";
+import type { RunFact } from "../record/run-event.ts";
+import { type AccountOf, openAccount } from "./account.ts";
+import { append } from "./journal-state.ts";
+import { type AgentRun, runAgent } from "./run-agent.ts";
+import type { RunWorld } from "./run-world.ts";
+
+/** Whose work is paid for; `key` tells the session from all others of the run. */
+export type Payer = Pick<AccountOf, "key" | "step" | "attempt" | "leg" | "role">;
+
+/**
+ * Lets an agent work, and keeps the ledger meanwhile. What the end tells is what the ledger has then: requests that were
+ * told one by one stay there when the process dies.
+ */
+export async function runOnAccount(
+  world: RunWorld,
+  payer: Payer,
+  agent: AgentRun,
+  host: AgentHost,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const { run, store, usdOf } = world;
+  const of = { ...payer, run: run.id, commonDir: run.repository.commonDir, plan: run.plan.id };
+  const account = openAccount(store.ledger, of, usdOf);
+  const see: AgentRun["see"] = (event) => {
+    if (event.type === "spent") account.request(event.usage, event.warnings);
+    if (event.type === "ended") account.session(event.usage);
+    agent.see(event);
+  };
+  const ended = await runAgent({ ...agent, see }, host, signal).finally(() => account.settled());
+  await tellWarnings(world, payer, account.warnings());
+  return { ...ended, usage: account.used() };
+}
+
+/** Each once in an attempt, however many requests it is about. */
+async function tellWarnings(
+  world: RunWorld,
+  { step, attempt, role }: Payer,
+  warnings: readonly string[],
+): Promise<void> {
+  for (const told of warnings.slice(0, MOST_WARNINGS)) {
+    const name = createHash("sha256").update(told).digest("hex").slice(0, 16);
+    const fact: RunFact = { type: "noted", step, told };
+    await append(world, `warned/${step}/${attempt ?? "-"}/${role}/${name}`, () => ({ facts: [fact], value: null }));
+  }
+}
+
+/** The ledger has all of them. */
+const MOST_WARNINGS = 20;
