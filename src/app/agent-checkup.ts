@@ -1,10 +1,13 @@
+import { keysToSet } from "../agents/builtin/choose-model.ts";
 import { openDriver } from "../agents/choose-driver.ts";
 import { endpointFault } from "../agents/known/equip-agent.ts";
 import type { MachinePolicy } from "../config/policy.ts";
 import type { RepositoryConfig } from "../config/repository-config.ts";
 import { agentsToInstall, type FoundAgent, findAgents } from "./agent-found.ts";
 import { agentPlace } from "./agent-place.ts";
+import { spokenModels } from "./agent-seen.ts";
 import { type TryPlace, tryAgent } from "./agent-try.ts";
+import { type FoundBuiltin, findBuiltin } from "./builtin-found.ts";
 import type { Finding } from "./doctor-finding.ts";
 import { missingAgents } from "./missing-agents.ts";
 
@@ -23,9 +26,10 @@ export type Checkup = {
 /** What can be said about every agent of this machine without spending anything. None of it keeps contracts from running. */
 export async function agentFindings(checkup: Checkup): Promise<Finding[]> {
   const { policy, trying } = checkup;
-  const found = await findAgents(checkup);
+  const [found, builtin] = await Promise.all([findAgents(checkup), findBuiltin(checkup)]);
   const own = [...policy.agents].flatMap(([name, agent]) => (agent.kind === "own" ? [{ name, keys: agent.keys }] : []));
-  const told = [...found.map(({ agent }) => agent.name), ...own.map(({ name }) => name)];
+  const names = [...found.map(({ agent }) => agent.name), ...own.map(({ name }) => name)];
+  const told = builtin === null ? names : [...names, "builtin"];
   const missing = missingAgents(checkup, told);
   if (told.length === 0) return [nobody(), ...(await missing)];
   trying(found.map(({ agent }) => agent.name));
@@ -33,7 +37,8 @@ export async function agentFindings(checkup: Checkup): Promise<Finding[]> {
     ...found.map((each) => knownFinding(each, checkup)),
     ...own.map((each) => ownFinding(each, checkup)),
   ]);
-  return (await Promise.all([here, missing])).flat();
+  const ours = builtin === null ? [] : [builtinFinding(builtin, checkup)];
+  return [...(await here), ...ours, ...(await missing)];
 }
 
 function nobody(): Finding {
@@ -42,8 +47,8 @@ function nobody(): Finding {
   return {
     state: "weak",
     what: "agents",
-    told: "none of those that are known is on your PATH; contracts run without one",
-    remedy: `${install}   (${title}; for ${more} see docs/agents.md)`,
+    told: "none of those that are known is on your PATH, and no key is there for the built-in one; contracts run without",
+    remedy: `a key is enough: set ${keysToSet().join(", or ")}; or ${install}   (${title}; for ${more} see docs/agents.md)`,
   };
 }
 
@@ -83,6 +88,24 @@ async function knownFinding(found: FoundAgent, checkup: Checkup): Promise<Findin
 }
 
 const WAYS = { acp: "over ACP", command: "as a command" };
+
+/** It needs no program, and its model is not asked: that would cost something. */
+function builtinFinding(found: FoundBuiltin, checkup: Checkup): Finding {
+  const { policy } = checkup;
+  const models = found.ok ? `: ${spokenModels(found.models)}` : "";
+  const complaints = found.ok ? [] : [{ told: found.cause, remedy: found.remedy }];
+  return finding(
+    "builtin",
+    `the built-in agent${models}`,
+    [...complaints, ...cutOff(policy)],
+    [
+      ...(found.ok ? [found.letInBy === null ? "needs no key" : `let in by ${found.letInBy}`] : []),
+      `models and prices as known on ${found.catalogue}`,
+      ...reached([], policy).map((told) => `what it runs ${told}`),
+      ...played(["builtin"], checkup),
+    ],
+  );
+}
 
 /** It is not started: nobody knows what it would do. */
 async function ownFinding(
@@ -130,4 +153,8 @@ function played(names: readonly string[], { config }: Checkup): string[] {
 }
 
 const isMeant = (agent: string | null, names: readonly string[]): boolean =>
-  agent !== null && names.includes(agent.replace(/^(?:agent|acp|command)\s*:\s*/, ""));
+  agent !== null && names.includes(nameIn(agent));
+
+/** The built-in agent is the same one with whatever model it is named. */
+const nameIn = (agent: string): string =>
+  agent.replace(/^builtin\s*:.*$/, "builtin").replace(/^(?:agent|acp|command)\s*:\s*/, "");

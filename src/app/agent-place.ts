@@ -14,7 +14,8 @@ export async function openAgent(
   { top, from }: { top: string; from: string },
 ): Promise<AgentDriver> {
   const policy = machinePolicy(openHome(top));
-  return openDriver(agent, await agentPlace(keysOf(agent, ownAgents(policy)), { policy, top, from }));
+  const keys = keysOf(agent, { own: ownAgents(policy), builtin: builtinSettings(policy) });
+  return openDriver(agent, await agentPlace(keys, { policy, top, from }));
 }
 
 /** Where agents are looked for, and whom they work for; `keys` are the variables that let the one in who is meant. */
@@ -27,6 +28,7 @@ export async function agentPlace(
     search: searchFolders(),
     tree: top,
     own: ownAgents(policy),
+    builtin: builtinSettings(policy),
     person: {
       home: personHome(),
       variable: await keysFor(keys, { tree: top }),
@@ -36,6 +38,14 @@ export async function agentPlace(
       },
     },
   };
+}
+
+export function builtinSettings({ agents, agentNetwork, models: known }: MachinePolicy): AgentsPlace["builtin"] {
+  const decided = agents.get("builtin");
+  const isCutOff = agentNetwork === "none";
+  const models = Object.fromEntries(known);
+  if (decided?.kind !== "builtin") return { model: null, endpoint: null, mcp: new Map(), models, isCutOff };
+  return { model: decided.model, endpoint: decided.endpoint, mcp: decided.mcp, models, isCutOff };
 }
 
 const ownAgents = ({ agents }: MachinePolicy): ReadonlyMap<string, OwnAgent> =>

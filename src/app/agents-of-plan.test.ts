@@ -17,7 +17,12 @@ const spoken = (found: ReturnType<typeof agentsOfPlan>, of = plan({}, {}, {})) =
 
 test("an agent that the person names does everything, and is meant from where they stand", () => {
   const all = agentsOfPlan(plan({ agent: "scripted:a.yaml" }, {}), "command:./mine.sh", config("command:./ours.sh"));
-  expect(all).toEqual({ agent: { driver: "command", spec: "./mine.sh" }, agents: {}, from: process.cwd() });
+  expect(all).toEqual({
+    agent: { driver: "command", spec: "./mine.sh" },
+    agents: {},
+    planner: null,
+    from: process.cwd(),
+  });
 });
 
 test("a step's own agent goes before that of its role, and that before the one for everything", () => {

@@ -7,7 +7,7 @@ import { spokenAgent } from "../record/spoken-agent.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Who works on the steps of a plan, and the folder from which their names are meant. */
-export type AgentsOfPlan = Pick<Run, "agent" | "agents" | "from">;
+export type AgentsOfPlan = Pick<Run, "agent" | "agents" | "planner" | "from">;
 
 /**
  * What a person has named with the command goes before everything else. Then each step has the agent that it names, or
@@ -18,17 +18,24 @@ export function agentsOfPlan(
   named: string | null,
   { top, config }: { top: string; config: Players },
 ): AgentsOfPlan {
-  if (named !== null) return { agent: chosenAgent(named), agents: {}, from: process.cwd() };
+  const planner = plannerIn(config);
+  if (named !== null) return { agent: chosenAgent(named), agents: {}, planner, from: process.cwd() };
   const wanted = steps.map((step) => ({ step, wish: wishOf(step, config) }));
   // Where no step has anybody, that is what is told, and not which step comes first.
   if (wanted.every(({ wish }) => wish.name === null)) {
-    return { agent: chosenAgent(config.agent), agents: {}, from: top };
+    return { agent: chosenAgent(config.agent), agents: {}, planner, from: top };
   }
   const agents = wanted.map(({ step, wish }): [string, AgentChoice] => [step.id, agentOfStep(step, wish)]);
   const agent = config.agent === null && agents[0] ? agents[0][1] : chosenAgent(config.agent);
   const others = agents.filter(([, each]) => spokenAgent(each) !== spokenAgent(agent));
   // What the configuration names lies where the configuration does, wherever the person stands.
-  return { agent, agents: Object.fromEntries(others), from: top };
+  return { agent, agents: Object.fromEntries(others), planner, from: top };
+}
+
+/** Nobody plans who was not named for it: what an agent costs, a person has decided. */
+function plannerIn({ agentOf }: Players): AgentChoice | null {
+  const name = agentOf("planner");
+  return name === null ? null : chosenAgent(name);
 }
 
 /** The agents of a plan, each once, with the numbers of their steps. */

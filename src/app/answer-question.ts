@@ -1,5 +1,6 @@
 import { answer } from "../engine/answer.ts";
 import type { Store } from "../ports/store.ts";
+import { type Choice, choiceMeant } from "../record/choice.ts";
 import type { AnswerValue, InboxItem, Option, Question } from "../record/question.ts";
 import { nearest } from "../std/nearest.ts";
 import type { OpenedRun } from "./go-on.ts";
@@ -11,8 +12,11 @@ import { personName } from "./person.ts";
 import { isAnythingRemembered } from "./remembered-runs.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** An answer that was taken, what it means, and whoever goes on with the run; nobody when `goneOnBy` is null. */
-export type AnsweredQuestion = OpenedRun & { option: Option; goneOnBy: string | null };
+/**
+ * An answer that was taken, what it means, and whoever goes on with the run; nobody when `goneOnBy` is null. `choice` is
+ * what was chosen of a worker's own proposals; null for words.
+ */
+export type AnsweredQuestion = OpenedRun & { option: Option; choice: Choice | null; goneOnBy: string | null };
 
 /** Answers a question by its name. The caller closes the store. Throws `UsageError` and `EngineError`. */
 export async function answerQuestion(
@@ -28,8 +32,9 @@ export async function answerQuestion(
     if (!run) throw new UsageError(`the run ${item.run} is not there any more`);
     const option = optionFor(item, value);
     await give(store, item, option.value, note);
+    const choice = option.value === "continue" ? choiceMeant(note, item.choices) : null;
     const holder = await liveHolder(store, run.id);
-    return { run, store, option, goneOnBy: holder && spoken(holder) };
+    return { run, store, option, choice, goneOnBy: holder && spoken(holder) };
   } catch (error) {
     await store.close();
     throw error;

@@ -30,16 +30,6 @@ test("a repository of the plan's that cannot be used is not changed for another"
   expect(status).toBe(2);
 });
 
-test("a step that needs the network is told that its contract has none", () => {
-  const { top, home } = aCheckout();
-  write(top, {
-    "plan.md": planOf(["grep -q new a.txt && grep -c : /proc/net/dev | grep -qx 1"], "**needs:** network\n"),
-  });
-  const { status, stdout } = planwright(["check", "plan.md"], top, { PLANWRIGHT_HOME: home });
-  expect(stdout).toContain("note: step 1 needs the network, which contracts are not given yet\n");
-  expect(status).toBe(0);
-});
-
 test("a template is no step yet, and is told of instead", () => {
   const { top, home } = aCheckout();
   const text = planOf(["grep -q new a.txt", "test -f MODULE.js"]);

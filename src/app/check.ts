@@ -92,7 +92,6 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
       notes: [
         ...notesOn(top, taken, await trees.entries(taken.tree)),
         ...(options.steps.length === 0 ? plan.steps.flatMap(templateNote) : []),
-        ...steps.flatMap(networkNote),
       ],
     });
     const cache = sideCacheIn(join(folder, "sides"));
@@ -145,9 +144,6 @@ const isFromCheckout = ({ show, at, access }: Mount): boolean => show === at && 
 
 const templateNote = ({ template }: Step): string[] =>
   template === undefined ? [] : [`${template} stands for steps that are not written yet, and is not checked`];
-
-const networkNote = ({ number, needs }: Step): string[] =>
-  needs.includes("network") ? [`step ${number} needs the network, which contracts are not given yet`] : [];
 
 function together(contracts: readonly ProvenContract[], crossed: readonly Trespass[]): StepConclusion {
   if (crossed.length > 0) return "tampered";

@@ -5,6 +5,7 @@ import { isRunning, isSameProcess, type ProcessMark, thisProcess } from "../std/
 import { WorkspaceError } from "../workspace/errors.ts";
 import { isOurs, makeOwnFolder, removeOwnFolder } from "../workspace/own-folder.ts";
 import type { Found } from "./clean-found.ts";
+import { deadStages, removeDeadStage } from "./dead-stages.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 
 /** The folders of runs: the work tree, and everything the agents have printed. */
@@ -29,6 +30,16 @@ export function ownFolders({ folder }: OpenedRepository, { all, isBusy }: { all:
     ...sidesIn(join(folder, "sides"), all),
   ]);
 }
+
+/** Of whatever plan and repository: each has a folder and a database that nobody will ask for again. */
+export const killedRehearsals = (): Found => ({
+  goes: deadStages().map((path) => ({
+    what: "what a rehearsal that was killed has left",
+    bytes: sizeOf(path),
+    remove: () => removeDeadStage(path),
+  })),
+  stays: [],
+});
 
 const DAY = 24 * 60 * 60 * 1000;
 

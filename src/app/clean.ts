@@ -3,7 +3,7 @@ import type { Store } from "../ports/store.ts";
 import type { RunSummary } from "../record/run.ts";
 import { debugBranches, planBranches } from "./clean-branches.ts";
 import { chosenPlans } from "./clean-chosen.ts";
-import { ownFolders, runFolders } from "./clean-folders.ts";
+import { killedRehearsals, ownFolders, runFolders } from "./clean-folders.ts";
 import type { Found, Kept, Rest } from "./clean-found.ts";
 import { openRepository } from "./open-repository.ts";
 import { openStoreFor } from "./open-store.ts";
@@ -35,7 +35,7 @@ export async function clean(options: CleanOptions): Promise<Cleaned> {
     const { over, runs, isBusy } = await chosenPlans(opened, store, options);
     const found = [
       runFolders(opened, over),
-      ...(options.run === undefined ? [ownFolders(opened, { all: options.all, isBusy })] : []),
+      ...(options.run === undefined ? [ownFolders(opened, { all: options.all, isBusy }), killedRehearsals()] : []),
       await debugBranches(opened, over),
       await planBranches(opened, over, options.branches),
       ...(store !== null && options.journals ? [journals(store, runs)] : []),

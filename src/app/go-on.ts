@@ -3,12 +3,13 @@ import { currentState } from "../engine/journal-state.ts";
 import { planOf } from "../engine/step-run.ts";
 import type { Tool } from "../ports/agent.ts";
 import type { Store } from "../ports/store.ts";
+import type { Choice } from "../record/choice.ts";
 import type { Question } from "../record/question.ts";
 import type { AttemptKey, Run } from "../record/run.ts";
 import type { Halt, RunEvent } from "../record/run-event.ts";
-import { hostRun } from "./host-run.ts";
+import { type Hosting, hostRun } from "./host-run.ts";
 
-export type { Question, RunEvent };
+export type { Choice, Question, RunEvent };
 
 /** A run and what remembers it: all that is needed to look at it, and to go on with it. */
 export type OpenedRun = { run: Run; store: Store };
@@ -27,10 +28,12 @@ export type Onlooker = {
 /** Where a run stands when nobody carries it out for the moment. `seq` is the last event that was counted in. */
 export type Standing = { halt: Halt; open: Question[]; seq: number };
 
+type Going = Pick<Hosting, "version" | "signal" | "after" | "agents"> & { onlooker: Onlooker };
+
 /** Carries a run out until it needs a person or is over, and shows every event after `after` as it comes, each once. */
 export async function goOn(
   { run, store }: OpenedRun,
-  { version, signal, onlooker, after }: { version: string; signal: AbortSignal; onlooker: Onlooker; after: number },
+  { version, signal, onlooker, after, agents }: Going,
 ): Promise<Standing> {
   let seq = after;
   const show = (event: RunEvent): void => {
@@ -40,7 +43,8 @@ export async function goOn(
   let halt: Halt;
   try {
     const watch = { doing: onlooker.doing, tool: onlooker.tool, output: onlooker.output };
-    halt = await hostRun(run, { store, version, signal, watch, onLine: onlooker.line, onEvent: show, after });
+    const hosting = { store, version, signal, watch, onLine: onlooker.line, onEvent: show, after };
+    halt = await hostRun(run, agents === undefined ? hosting : { ...hosting, agents });
   } finally {
     // What came before it was ours, if it never was, and when it was not ours any more.
     for (const event of await store.journal.read(run.id, seq).catch(() => [])) show(event);

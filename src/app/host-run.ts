@@ -1,9 +1,11 @@
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { sideCacheIn } from "../contracts/side-cache.ts";
 import { dialects } from "../dialects/dialects.ts";
 import { carryOut } from "../engine/carry-out.ts";
+import { stateOf } from "../engine/journal-state.ts";
+import { publishAgain } from "../engine/publish.ts";
 import type { Made, RunWorld, Watcher } from "../engine/run-world.ts";
 import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
@@ -12,16 +14,20 @@ import { enginePool } from "../store/engine-pool.ts";
 import { followOn } from "../store/follow-on.ts";
 import { historyOf } from "../workspace/history.ts";
 import { makeOwnFolder } from "../workspace/own-folder.ts";
-import { driversOf } from "./drivers-of.ts";
+import { driversOf, plannerOf } from "./drivers-of.ts";
 import { equipping } from "./equip.ts";
 import { openHome } from "./home.ts";
 import { leaveRun, takeRun } from "./lease.ts";
 import { machinePolicy } from "./machine-policy.ts";
+import { pricesBy } from "./model-prices.ts";
 import { mustHold } from "./must-hold.ts";
 import { openProofSlot } from "./open-proof-place.ts";
 import { openRepository } from "./open-repository.ts";
 import { reviveDatabase } from "./open-store.ts";
+import { publishRun } from "./pr-publish.ts";
 import { projectRules } from "./project-rules.ts";
+import { sizeOf } from "./repository-paths.ts";
+import { asRevised } from "./revise-as-it-is.ts";
 import { signsOfLife } from "./signs-of-life.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -31,6 +37,8 @@ export type Hosting = {
   /** The person wants it to stop. */
   signal: AbortSignal;
   watch: Watcher;
+  /** Who works and who judges, where that is not whom the run names. */
+  agents?: Agents;
   /** What is being prepared before the first step. */
   onLine(line: string): void;
   /** Hears every event after `after` as it comes, each once, but for the last ones of all. */
@@ -38,10 +46,13 @@ export type Hosting = {
   after: number;
 };
 
+export type Agents = Pick<RunWorld, "driverFor" | "planner">;
+
 /** Carries a run out in this process, if nobody else does. Leaves nothing behind but what the run has come to. */
-export async function hostRun(run: Run, hosting: Hosting): Promise<Halt> {
+export async function hostRun(read: Run, hosting: Hosting): Promise<Halt> {
   const { store } = hosting;
-  const host = await takeRun(store, run);
+  const host = await takeRun(store, read);
+  const run = await asRevised(store, read);
   const hosted = { type: "hosted", host, process: process.pid, machine: hostname() } as const;
   await store.journal.commit({ run: run.id, key: null, host }, () => ({ facts: [hosted], value: null }));
   const stop = new AbortController();
@@ -50,7 +61,10 @@ export async function hostRun(run: Run, hosting: Hosting): Promise<Halt> {
   const following = follow(run, host, hosting, stop);
   let why: Halt = "stopped";
   try {
-    why = await withWorld(run, host, hosting, { signal: AbortSignal.any([hosting.signal, stop.signal]), ...life });
+    why = await withWorld(run, host, hosting, {
+      signal: AbortSignal.any([hosting.signal, stop.signal]),
+      ...life,
+    });
     return why;
   } finally {
     life.end();
@@ -124,7 +138,7 @@ async function withWorld(
     const tip = (await historyOf(git).resolve(run.branch)) ?? run.base;
     const first = await placeFor((await git.run(["rev-parse", `${tip}^{tree}`])).stdout.toString().trim());
     if (first.status === "failed") throw new UsageError(first.told);
-    const driverFor = await driversOf(run);
+    const agents = hosting.agents ?? { driverFor: await driversOf(run), planner: await plannerOf(run) };
     const policy = machinePolicy(home);
     const dialect = dialects.find(({ id }) => id === run.dialect);
     if (!dialect) throw new Error(`no dialect is called ${run.dialect}`);
@@ -144,20 +158,32 @@ async function withWorld(
         inPlace: run.inPlace,
         folder: makeOwnFolder(join(opened.folder, "runs", run.plan.id)),
       },
-      driverFor,
+      ...agents,
       placeFor,
+      publish: (commit) => publishRun(opened, { run, journal: store.journal }, commit),
       agentNetwork: { kind: policy.agentNetwork, hosts: policy.agentHosts },
       rules: await projectRules(first.place.trees, run.base),
+      history: await store.runs.costs(run.repository.commonDir),
+      usdOf: pricesBy(policy),
+      sizeOf: (path) => sizeOf(resolve(run.repository.top, path)),
       version,
       signal,
       lost,
       watch,
     };
-    return await carryOut(world);
+    const why = await carryOut(world);
+    // The last commit of all says that the plan is complete.
+    if (why === "done") await publishEnd(world);
+    return why;
   } finally {
     await connections.end().catch(() => {});
     await slot.close();
   }
+}
+
+async function publishEnd(world: RunWorld): Promise<void> {
+  const { tip } = await stateOf(world);
+  if (tip !== null) await publishAgain(world, tip);
 }
 
 async function tellPrepared(store: Store, run: Run, host: string, { key, told, milliseconds }: Made): Promise<void> {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { parseRepositoryConfig } from "../config/repository-config.ts";
+import { bundledCatalogue } from "../models/catalogue.ts";
 import { aRepository } from "../workspace/a-repository.testkit.ts";
 import { lookAround, writeConfig } from "./init.ts";
 
@@ -16,7 +17,7 @@ beforeEach(() => {
 
 const KEYS = [
   ...["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN", "OPENAI_API_KEY", "CODEX_API_KEY"],
-  ...["OPENCODE_API_KEY", "GEMINI_API_KEY"],
+  ...["OPENCODE_API_KEY", "GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GOOGLE_API_KEY"],
 ];
 
 const CODEX = [
@@ -101,9 +102,10 @@ describe("agents", () => {
     vi.stubEnv("OPENAI_API_KEY", "x");
     const { path } = aRepositoryWith({ "README.md": "" });
     const { agents, proposed, toInstall, roles } = await lookAround(path);
-    expect(agents.map(({ logIn: _, title: __, ...rest }) => rest)).toEqual([
+    expect(agents).toMatchObject([
       { name: "codex", programs: CODEX, way: "acp", letInBy: "OPENAI_API_KEY" },
       { name: "opencode", programs: [{ program: "opencode", version: null }], way: "acp", letInBy: "OPENAI_API_KEY" },
+      { name: "builtin", way: "builtin", letInBy: "OPENAI_API_KEY" },
       { name: "claude-code", programs: [{ program: "claude", version: "2.1.325" }], way: "command", letInBy: null },
     ]);
     expect(toInstall).toEqual([]);
@@ -111,7 +113,7 @@ describe("agents", () => {
     expect(proposed).toMatchInlineSnapshot(`
       "# What Planwright should know about this repository. \`planwright init\` proposed it; change what does not fit.
 
-      # Who works unless another is named, in every role. Also here: opencode.
+      # Who works unless another is named, in every role. Also here: opencode, builtin.
       # A role may have its own: \`roles: { reviewer: { agent: NAME } }\`.
       agent: codex
       "
@@ -138,10 +140,47 @@ describe("agents", () => {
   });
 
   test("that are missing are told with the command that installs them", async () => {
-    const { agents, toInstall } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    const { agents, toInstall, toSet } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
     expect(agents).toEqual([]);
+    expect(toSet).toEqual(["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"]);
     expect(toInstall).toHaveLength(4);
     expect(toInstall).toContainEqual({ title: "Codex", install: "npm install --global @openai/codex" });
+  });
+
+  test("of ours is proposed where a key is all that there is, with the models that it would ask", async () => {
+    withAgents({ claude: "2.1.325" });
+    vi.stubEnv("GOOGLE_API_KEY", "x");
+    const { agents, proposed, toInstall, toSet } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    expect(agents).toEqual([
+      {
+        ...{ name: "builtin", title: "the built-in agent", way: "builtin", letInBy: "GOOGLE_API_KEY" },
+        models: ["strong", "balanced", "fast"].map((tier) => ({
+          tier,
+          model: expect.stringMatching(/^google\/gemini-/),
+        })),
+        catalogue: bundledCatalogue.date,
+      },
+      expect.objectContaining({ name: "claude-code", letInBy: null }),
+    ]);
+    expect([toInstall, toSet]).toEqual([[], []]);
+    expect(parseRepositoryConfig(proposed ?? "")).toMatchObject({ ok: true, config: { agent: "builtin" } });
+  });
+
+  test("of ours needs no key where the person's own server has its model", async () => {
+    const home = tempFolder();
+    vi.stubEnv("PLANWRIGHT_HOME", home);
+    writeFileSync(join(home, "policy.yaml"), "agents: { builtin: { model: ollama/qwen3-coder } }\n");
+    const { agents, proposed } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    expect(agents).toMatchObject([
+      { name: "builtin", letInBy: null, models: [{ model: "ollama/qwen3-coder" }, {}, {}] },
+    ]);
+    expect(proposed).toMatch(/^agent: builtin$/m);
+  });
+
+  test("of ours is not proposed with a key that is none", async () => {
+    vi.stubEnv("ANTHROPIC_API_KEY", "two words");
+    const { agents, proposed } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    expect([agents, proposed]).toEqual([[], null]);
   });
 
   test("are lacking in a configuration that names none", async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { keysToSet } from "../agents/builtin/choose-model.ts";
 import { CONFIG_FILE, type RepositoryConfig } from "../config/repository-config.ts";
 import type { TreeEntry, Trees } from "../ports/git.ts";
 import { configText } from "../setup/config-text.ts";
@@ -8,7 +9,8 @@ import { ignoredFiles } from "../setup/ignored-files.ts";
 import { createFile, ExistsError } from "../std/create-atomically.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { agentsToInstall, findAgents } from "./agent-found.ts";
-import { type AgentSeen, agentSeen, agentText, isUsable, usableFirst } from "./agent-seen.ts";
+import { type AgentSeen, agentsSeen, agentText, isUsable } from "./agent-seen.ts";
+import { findBuiltin } from "./builtin-found.ts";
 import { withFile } from "./file-access.ts";
 import { machineAt } from "./machine.ts";
 import { machinePolicy } from "./machine-policy.ts";
@@ -24,9 +26,11 @@ export type Initiation = {
   found: Proposal["found"];
   copy: readonly string[];
   gates: Proposal["gates"];
-  /** The known agents that are on PATH, the one that is proposed first; `toInstall` when there are none. */
+  /** The agents that are here, the one that is proposed first. */
   agents: AgentSeen[];
+  /** Where there are none: what to install, or the keys of which one is enough for the built-in agent. */
   toInstall: ReturnType<typeof agentsToInstall>;
+  toSet: string[];
   /** Whom the agent works as, if one is proposed: all roles that have no agent of their own. */
   roles: string[];
   /** The text to write; null when there is nothing to say, since a repository needs no configuration. */
@@ -60,11 +64,13 @@ export async function lookAround(start: string): Promise<Initiation> {
     const config = join(top, CONFIG_FILE);
     const isThere = existsSync(config);
     const says = repositoryConfig(top);
-    const agents = (await findAgents({ policy: machinePolicy(home), top })).map(agentSeen).sort(usableFirst);
+    const machine = { policy: machinePolicy(home), top };
+    const agents = agentsSeen(...(await Promise.all([findAgents(machine), findBuiltin(machine)])));
     const isNothing = workspace === null && Object.keys(gates).length === 0 && !agents.some(isUsable);
     return {
       ...{ config, isThere, found, gates, copy: workspace?.copy ?? [], agents },
       toInstall: agents.length === 0 ? agentsToInstall() : [],
+      toSet: agents.length === 0 ? keysToSet() : [],
       roles: says.roles.filter((role) => role !== "coder" && says.agentOf(role) === null),
       proposed: isThere || isNothing ? null : [configText(proposal), ...agentText(agents)].join("\n"),
       lacks: isThere ? lacking(says, proposal, agents, readFileSync(config, "utf8")) : [],

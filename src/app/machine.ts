@@ -23,6 +23,7 @@ export function machineAt(planPath: string): World {
     agents,
     topics,
     contextWindow,
+    // No database is started to read a plan; `run` forecasts with what it remembers when the plan is approved.
     history: [],
   };
 }

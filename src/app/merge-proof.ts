@@ -1,3 +1,4 @@
+import { granted } from "../contracts/granted.ts";
 import { type RunSide, runSide } from "../contracts/side.ts";
 import type { Step } from "../plan/model.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
@@ -39,7 +40,8 @@ export async function proveMerged(
     for (const { step, contract } of due) {
       const { command } = contract;
       onProgress(step.number, command);
-      const side = await runSide(equipped.place, run.plan, contract, tree, signal);
+      const place = await granted(equipped.place, run.plan, step);
+      const side = await runSide(place, run.plan, contract, tree, signal);
       signal.throwIfAborted();
       if (side.verdict.status === "passed") continue;
       const { number, title } = step;

@@ -1,10 +1,10 @@
 import type { KeptText } from "../record/observation.ts";
 
-/** Said when a program's last words are those of somebody who found no network: there is none for a contract. */
+/** Said when a program's last words are those of somebody who found no network: most contracts have none. */
 export function noNetwork({ head, tail }: KeptText): string | null {
   const last = `${head}${tail}`.slice(-MOST);
   return NO_NETWORK.test(last)
-    ? "contracts run without a network: let the plan's set-up fetch what it needs, or test against something local"
+    ? "contracts run without a network: let the plan's set-up fetch what it needs, or test against something local; a step that cannot do without says `needs: network`"
     : null;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { personHome, searchFolders } from "../config/environment.ts";
+import { networkVariables, personHome, searchFolders } from "../config/environment.ts";
 import { CONTRACT_ENV, type ProofPlace } from "../contracts/proof-place.ts";
 import type { CommitId } from "../ports/git.ts";
 import type { Mount, Sandbox } from "../ports/sandbox.ts";
@@ -13,8 +13,10 @@ import { treesOf } from "../workspace/trees.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
 import { shortHash } from "./home.ts";
 import { linkedProof } from "./linked-proof.ts";
+import { machinePolicy } from "./machine-policy.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 import { openSandboxFor } from "./open-sandbox.ts";
+import { openPushedGit, type PushedGit } from "./pr-look.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A sandbox, and a proof tree in a folder of ours; both belong to us until they are closed. */
@@ -58,22 +60,37 @@ export async function proofPlace(
 ): Promise<ProofPlace> {
   const { sandbox } = slot;
   const { top } = git.facts;
+  const policy = machinePolicy(home);
   const tools = resolveTools(searchFolders(), { homeDir: personHome(), exclude: [top, home.path] });
   if (!tools.path.some((folder) => existsSync(join(folder, "bash"))))
     throw new UsageError("bash is not on PATH, and contracts are run by it; `planwright doctor` says more");
-  const withGit = head === null ? null : await proofGitOf(git, slot, head);
-  const proof = withGit?.proof ?? slot.proof;
-  const layers = [...dependencies, ...(withGit?.mounts(top) ?? [])];
-  const { isHolding } = sandbox.offers;
+  const seenWith = (withGit: ProofGit | null): Pick<ProofPlace, "proof" | "at" | "layers"> => {
+    const proof = withGit?.proof ?? slot.proof;
+    const layers = [...dependencies, ...(withGit?.mounts(top) ?? [])];
+    return sandbox.offers.isHolding
+      ? { proof, at: top, layers }
+      : { proof: linkedProof(proof, top, layers), at: proof.path, layers: [] };
+  };
   return {
     trees: treesOf(git),
     sandbox,
-    ...(isHolding
-      ? { proof, at: top, layers }
-      : { proof: linkedProof(proof, top, layers), at: proof.path, layers: [] }),
+    ...seenWith(head === null ? null : await proofGitOf(git, slot, head)),
     hidden: [home.path],
     tools,
     network: "none",
+    env: {},
+    secrets: {},
+    grants:
+      policy.contractNetwork === "none"
+        ? { network: "none" }
+        : {
+            network: "host",
+            env: networkVariables(),
+            async published(branch) {
+              const { git: withRemote, ...logIn } = await pushedGitOf(git, slot, { branch, head });
+              return { ...seenWith(withRemote), ...logIn };
+            },
+          },
     environment: shortHash(
       JSON.stringify([tools, CONTRACT_ENV, stateOfLayers(dependencies), sandbox.offers.mechanism, process.version]),
     ),
@@ -84,9 +101,24 @@ export async function proofPlace(
 function proofGitOf(git: HarnessGit, slot: ProofSlot, head: CommitId): Promise<ProofGit> {
   const known = proofGits.get(slot);
   if (known?.head === head) return known.git;
-  const opened = openProofGit(git, slot.folder, slot.proof, head);
+  const opened = openProofGit(git, slot.folder, slot.proof, { head });
   proofGits.set(slot, { head, git: opened });
   return opened;
 }
 
 const proofGits = new WeakMap<ProofSlot, { head: CommitId; git: Promise<ProofGit> }>();
+
+/** Made once as well; a run has one branch. */
+function pushedGitOf(
+  git: HarnessGit,
+  slot: ProofSlot,
+  wanted: { branch: string; head: CommitId | null },
+): Promise<PushedGit> {
+  const known = pushedGits.get(slot);
+  if (known?.branch === wanted.branch) return known.git;
+  const opened = openPushedGit(git, slot, wanted);
+  pushedGits.set(slot, { branch: wanted.branch, git: opened });
+  return opened;
+}
+
+const pushedGits = new WeakMap<ProofSlot, { branch: string; git: Promise<PushedGit> }>();

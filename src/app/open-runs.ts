@@ -45,7 +45,7 @@ function onlyOne(all: readonly RunSummary[]): RunSummary | undefined {
 const whichOne = (names: readonly string[]): string =>
   `which one? ${names.join(", ")} are not over; name one of them, as in \`planwright watch ${names[0]}\``;
 
-const isNamed = ({ id, planId, branch }: RunSummary, name: string): boolean =>
+export const isNamed = ({ id, planId, branch }: RunSummary, name: string): boolean =>
   [id, planId, branch, branch.replace("refs/heads/", "")].includes(name);
 
 const nothingHere = (all: readonly RunSummary[]): string => {

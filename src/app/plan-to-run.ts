@@ -1,7 +1,7 @@
 import { basename, relative } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/span.ts";
-import { applyEdits } from "../diagnostics/text-edit.ts";
+import { editedText } from "../engine/edited-text.ts";
 import { approvalHash } from "../plan/approval.ts";
 import type { Plan } from "../plan/model.ts";
 import type { Dialect, FileSet, PlanEdit } from "../ports/dialect.ts";
@@ -66,19 +66,5 @@ export function withoutProgress(dialect: Dialect, files: FileSet): FileSet {
       ...(failCount === 0 ? [] : [{ type: "fail-count", step: id, count: 0 } as const]),
     ]),
   ];
-  return edits.reduce((now, edit) => edited(dialect, now, edit), files);
-}
-
-function edited(dialect: Dialect, files: FileSet, edit: PlanEdit): FileSet {
-  const { edits, renames } = dialect.edit(dialect.parse(files), edit);
-  return {
-    root: files.root,
-    files: files.files.map(({ path, text }) => ({
-      path: renames.find(({ from }) => from === path)?.to ?? path,
-      text: applyEdits(
-        text,
-        edits.filter(({ file }) => file === path),
-      ),
-    })),
-  };
+  return editedText(dialect, files, edits);
 }

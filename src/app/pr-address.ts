@@ -13,6 +13,9 @@ export function compareAddress(remote: string, branch: string): string | null {
   return null;
 }
 
+/** The host of a remote; null for one that lies on this machine. */
+export const hostOf = (remote: string): string | null => placeOf(remote)?.host ?? null;
+
 /** `git@host:owner/name.git`, `ssh://git@host:22/owner/name` and `https://host/owner/name.git` are one place. */
 function placeOf(remote: string): { host: string; path: string } | null {
   const short = /^(?:[^@/:]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(remote);

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Plan, Step } from "../plan/model.ts";
 import { nameOf } from "../record/person.ts";
 import type { RunEvent } from "../record/run-event.ts";
@@ -24,6 +26,15 @@ export function pullRequestBody(
     "Whose key has signed it is for you to say: with its line in `allowed_signers` at the top of the main branch, or in a file given with `--signers`, the audit ends with 0 (proven). Without, it ends with 4: everything agrees, but anybody may have made it.",
     "",
   ].join("\n\n");
+}
+
+/** Keeps the text where a person, and `gh`, can read it. */
+export function writeBody(folder: string, { id }: Plan, body: string): string {
+  const place = join(folder, "pull-requests");
+  mkdirSync(place, { recursive: true });
+  const file = join(place, `${id}.md`);
+  writeFileSync(file, body);
+  return file;
 }
 
 function rowOf(step: Step, events: readonly RunEvent[]): string[] {

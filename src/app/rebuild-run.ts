@@ -3,13 +3,16 @@ import type { Audit, Problem } from "../contracts/audit/audit.ts";
 import { auditBranch } from "../contracts/audit/audit-branch.ts";
 import { allowedSignersLine, openSigner } from "../contracts/receipts/signing-key.ts";
 import { dialects } from "../dialects/dialects.ts";
+import { editedText } from "../engine/edited-text.ts";
 import { EngineError } from "../engine/engine-error.ts";
 import { planBranch } from "../engine/plan-branch.ts";
 import { planTextAt } from "../engine/plan-text.ts";
 import { rebuild } from "../engine/rebuild.ts";
 import { approvalHash } from "../plan/approval.ts";
+import type { Plan } from "../plan/model.ts";
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
+import type { PlanEdit } from "../ports/dialect.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import type { Run } from "../record/run.ts";
@@ -73,7 +76,7 @@ async function readRun(
     const remedy = "whoever audits it later has to know both (`allowed_signers`)";
     told(`${nameOf(branch)} was signed with another key than yours; ${remedy}`);
   }
-  const { plan, dialect, files } = await approvedText(opened, audit, branch);
+  const { plan, dialect, files } = await currentText(opened, audit, { branch, tip });
   const mode = options.mode ?? modeOf(plan);
   const agents = agentsOfPlan(plan, options.agent, { top, config: repositoryConfig(top) });
   const hash = approvalHash(plan);
@@ -127,20 +130,35 @@ async function soundBranch(
 const spoken = ({ commit, file, what }: Problem): string =>
   [commit?.slice(0, 10), file, what].filter((part) => part !== null && part !== undefined).join(": ");
 
-/** The plan as it was approved last, without the progress that a revision of it shows. */
-async function approvedText(
+/** The plan as it was approved last, without progress, and with what was revised since: the How of steps, and decisions. */
+async function currentText(
   { git }: OpenedRepository,
   { approval }: { approval: { commit: CommitId; hash: string } },
-  branch: string,
+  { branch, tip }: { branch: string; tip: CommitId },
 ) {
   const trees = treesOf(git);
   const written = await planTextAt(trees, await trees.treeOf(approval.commit));
   const dialect = dialects.find((each) => each.detect(written));
   if (!dialect) throw new Error(`${approval.commit} holds no plan, and an audit has read one`);
-  const text = withoutProgress(dialect, written);
+  const approved = withoutProgress(dialect, written);
+  const { plan: now } = dialect.parse(await planTextAt(trees, await trees.treeOf(tip)));
+  const text = editedText(dialect, approved, revisedSince(dialect.parse(approved).plan, now));
   const { plan } = dialect.parse(text);
   if (planBranch(plan) !== branch) {
     throw new EngineError("not-possible", `${nameOf(branch)} holds the plan ${plan.id}; rename it to plan/${plan.id}`);
   }
   return { plan, dialect, files: text.files };
+}
+
+/** What a planner has changed between an approval and now. A finished plan that was folded together says nothing of it. */
+function revisedSince(approved: Plan, now: Plan): PlanEdit[] {
+  const [before, after] = [approved.architecture ?? "", now.architecture ?? ""];
+  const added = after.startsWith(before) ? after.slice(before.length).trim() : "";
+  return [
+    ...(added === "" ? [] : [{ type: "decision", text: added } as const]),
+    ...now.steps.flatMap(({ id, how }): PlanEdit[] => {
+      const step = approved.steps.find((each) => each.id === id);
+      return step && how !== undefined && how !== step.how ? [{ type: "how", step: id, how }] : [];
+    }),
+  ];
 }

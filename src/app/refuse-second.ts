@@ -16,7 +16,7 @@ export async function refuseSecond({ git }: OpenedRepository, store: Store | nul
   const last = all.find((run) => run.branch === branch);
   if (last?.status === "in-progress") {
     throw new UsageError(
-      `${name} is under way already; \`planwright resume ${name}\` goes on with it, \`planwright cancel ${name}\` ends it`,
+      `${name} is under way already; \`planwright resume ${name}\` goes on with it, \`planwright revise ${name} PLAN\` with a changed plan, \`planwright cancel ${name}\` ends it`,
     );
   }
   const history = historyOf(git);
@@ -35,9 +35,9 @@ function standingOf({ status, done, steps }: RunSummary, name: string): string {
     case "done":
       return `is done; \`planwright merge ${name}\` takes it over, or give the new plan another title`;
     case "failed":
-      return `has failed, and ${accepted}; \`planwright resume ${name}\` begins what is unfinished anew, a changed plan needs another title`;
+      return `has failed, and ${accepted}; \`planwright resume ${name}\` begins what is unfinished anew, \`planwright revise ${name} PLAN\` goes on with a changed plan`;
     default:
-      return `went back to draft, and ${accepted}; \`planwright resume --branch plan/${name}\` goes on with the plan as it was approved, a changed plan needs another title`;
+      return `went back to draft, and ${accepted}; \`planwright resume --branch plan/${name}\` goes on with the plan as it was approved, \`planwright revise ${name} PLAN\` with a changed one`;
   }
 }
 

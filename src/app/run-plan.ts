@@ -1,8 +1,13 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import type { MachinePolicy } from "../config/policy.ts";
 import { planBranch } from "../engine/plan-branch.ts";
+import { type Forecast, forecast, type StepCost } from "../plan/forecast.ts";
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
+import { type OtherPlan, type SharedWrite, sharedWrites } from "../plan/write-sets.ts";
+import type { Store } from "../ports/store.ts";
+import type { AgentChoice } from "../record/run.ts";
 import { spokenAgent } from "../record/spoken-agent.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { locateRepository } from "../workspace/locate.ts";
@@ -13,13 +18,16 @@ import { type AgentsOfPlan, agentsAtWork, agentsOfPlan, namedBy, replacedAgents 
 import type { OpenedRun } from "./go-on.ts";
 import { shortHash } from "./home.ts";
 import { refuseUncommitted } from "./in-place.ts";
+import { machinePolicy } from "./machine-policy.ts";
 import { requireHolding } from "./must-hold.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
 import { openStoreFor } from "./open-store.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
 import { refuseSecond } from "./refuse-second.ts";
 import { isAnythingRemembered } from "./remembered-runs.ts";
+import { reportsUsage } from "./reports-usage.ts";
 import { repositoryConfig } from "./repository-config.ts";
+import { sizeOf } from "./repository-paths.ts";
 import { type Approval, startRun } from "./start-run.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -31,14 +39,23 @@ export type Candidate = PlanToRun &
     opened: OpenedRepository;
     /** The commit that the plan begins with, and the branch that is checked out there, if one is. */
     base: { branch: string | null; commit: string };
-    /** The agents, the steps that each works on, and what else each says about itself. */
-    workers: readonly { name: string; steps: readonly number[]; told: string | null }[];
+    /** The agents, the steps that each works on, what else each says about itself, and whether it says what it uses. */
+    workers: readonly { name: string; steps: readonly number[]; told: string | null; reportsUsage: boolean }[];
+    /** Who is asked where judgement is needed, and whether that one says what it uses. */
+    plannerName: string | null;
+    plannerReportsUsage: boolean;
     /** The agents that steps name, where `--agent` has named another for all of them. */
     replaced: readonly { name: string; steps: readonly number[] }[];
     mode: Mode;
     inPlace: boolean;
     /** Files that differ from the commit the plan begins with, and so are not part of it; null when nobody knows. */
     uncommitted: number | null;
+    /** What it declares to write, and another plan that is not over does, too. */
+    shared: readonly SharedWrite[];
+    /** Whether the person gives contracts a network at all. */
+    contractNetwork: MachinePolicy["contractNetwork"];
+    /** What it will take, by what earlier steps took here. */
+    forecast: Forecast;
   };
 
 /**
@@ -51,9 +68,9 @@ export async function candidate(plan: PlanToRun, options: RunOptions): Promise<C
   if (head.kind === "unborn")
     throw new UsageError(`${top} has no commit yet; \`git commit\` first: a plan begins with one`);
   if (options.inPlace) await refuseUncommitted(top);
-  await requireUnbegun(opened, plan);
+  const { others, costs } = await memoryOf(opened, plan);
   await requireHolding(opened.home);
-  const config = repositoryConfig(top);
+  const [config, policy] = [repositoryConfig(top), machinePolicy(opened.home)];
   const agents = agentsOfPlan(plan.plan, options.agent, { top, config });
   const workers = await Promise.all(
     agentsAtWork(plan.plan, agents).map(async ({ agent, steps }) => {
@@ -63,34 +80,65 @@ export async function candidate(plan: PlanToRun, options: RunOptions): Promise<C
         const by = options.agent === null ? namedBy(plan.plan, steps, config) : null;
         throw new UsageError(`${by ?? "the agent cannot be started"}: ${probe.cause}; ${probe.remedy}`);
       }
-      return { name: spokenAgent(agent), steps, told: probe.told === agent.spec ? null : probe.told };
+      const told = probe.told === agent.spec ? null : probe.told;
+      return { name: spokenAgent(agent), steps, told, reportsUsage: reportsUsage(agent, policy) };
     }),
   );
+  if (agents.planner !== null) await requirePlanner(agents.planner, top);
+  const plannerName = agents.planner && spokenAgent(agents.planner);
+  const plannerReportsUsage = agents.planner !== null && reportsUsage(agents.planner, policy);
   return {
     ...plan,
     ...agents,
-    ...{ opened, workers, replaced: replacedAgents(plan.plan, agents), inPlace: options.inPlace },
+    contractNetwork: policy.contractNetwork,
+    ...{ opened, workers, plannerName, plannerReportsUsage, replaced: replacedAgents(plan.plan, agents) },
+    inPlace: options.inPlace,
     base: {
       branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null,
       commit: head.commit,
     },
     mode: options.mode ?? modeOf(plan.plan),
     uncommitted: await uncommittedFiles(opened, plan),
+    shared: sharedWrites(plan.plan, others),
+    forecast: forecast(plan.plan, costs, (path) => sizeOf(resolve(top, path))),
   };
 }
 
-/** No database is made or started where nothing has run: then only the branch can be in the way. */
-async function requireUnbegun(opened: OpenedRepository, { plan }: PlanToRun): Promise<void> {
+async function requirePlanner(planner: AgentChoice, top: string): Promise<void> {
+  const probe = await (await openAgent(planner, { top, from: top })).probe();
+  if (!probe.ok) throw new UsageError(`role planner: ${probe.cause}; ${probe.remedy}`);
+}
+
+type Memory = { others: readonly OtherPlan[]; costs: readonly StepCost[] };
+
+/**
+ * What is known of earlier runs here. Throws `UsageError` for a plan that is under way. No database is made or started
+ * where nothing has run: then only the branch can be in the way.
+ */
+async function memoryOf(opened: OpenedRepository, { plan }: PlanToRun): Promise<Memory> {
   const store = isAnythingRemembered() ? await openStoreFor(opened.home) : null;
   try {
     await refuseSecond(opened, store, planBranch(plan));
+    if (store === null) return { others: [], costs: [] };
+    const { commonDir } = opened.git.facts;
+    return {
+      others: await othersUnderWay(store, commonDir, planBranch(plan)),
+      costs: await store.runs.costs(commonDir),
+    };
   } finally {
     await store?.close();
   }
 }
 
+/** A run of the same branch that nobody has begun is replaced, and so in nobody's way. */
+async function othersUnderWay(store: Store, commonDir: string, branch: string): Promise<OtherPlan[]> {
+  const open = (await store.runs.list({ commonDir, isOver: false })).filter((run) => run.branch !== branch);
+  const runs = await Promise.all(open.map(({ id }) => store.runs.get(id)));
+  return runs.flatMap((run) => (run ? [{ name: run.branch.replace("refs/heads/", ""), plan: run.plan }] : []));
+}
+
 /** The repository of a plan is the one it lies in; for a plan that lies in none, the one we are in. */
-function placeOf(path: string): string {
+export function placeOf(path: string): string {
   const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
   try {
     return locateRepository(folder).top;
@@ -128,10 +176,10 @@ export async function approve(
   approval: Approval,
   told: (line: string) => void = () => {},
 ): Promise<OpenedRun> {
-  const { opened, agent, agents, from, mode, inPlace } = found;
+  const { opened, agent, agents, planner, from, mode, inPlace } = found;
   const store = await openStoreFor(opened.home, told);
   try {
-    const run = await startRun(opened, store, found, { approval, mode, agent, agents, from, inPlace });
+    const run = await startRun(opened, store, found, { approval, mode, agent, agents, planner, from, inPlace });
     return { run, store };
   } catch (error) {
     await store.close();

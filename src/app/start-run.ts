@@ -31,7 +31,7 @@ export async function startRun(
       `${top} has no commit yet; a plan needs one to begin with: \`git commit\` first`,
     );
   }
-  const { approval, agent, agents, from, inPlace } = told;
+  const { approval, agent, agents, planner, from, inPlace } = told;
   const mode = told.mode ?? modeOf(written);
   const plan = { ...written, mode };
   // Somebody may have begun while the plan was looked at; the store asks once more, for two may come at once.
@@ -49,7 +49,7 @@ export async function startRun(
     files,
     plan: written,
     hash,
-    ...{ mode, agent, agents, from, inPlace, surroundings: surroundingsOf(top) },
+    ...{ mode, agent, agents, planner, from, inPlace, surroundings: surroundingsOf(top) },
   };
   await store.runs.create(run, [
     { type: "opened", ...approval, hash, mode, agent: spokenAgents(plan, told), commit, rebuilt: false },

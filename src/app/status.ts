@@ -10,6 +10,7 @@ import { spokenAgents } from "./agents-of-plan.ts";
 import { liveHolder, spoken } from "./lease.ts";
 import { findRun } from "./open-runs.ts";
 import { listedOf, openMemory, openRememberedRuns } from "./remembered-runs.ts";
+import { type SpentOfRun, spendingOf } from "./spending-meter.ts";
 
 /** A run as a list shows it. */
 export type ListedRun = Omit<RunSummary, "host"> & {
@@ -81,8 +82,10 @@ export type RunReport = ListedRun & {
   hash: string;
   /** Why it is over although it is not done, in words; null where it is not so. */
   why: string | null;
+  /** Its approval was taken back before anybody had worked on it, and its branch is gone. */
+  isRejected: boolean;
   stepList: StepReport[];
-};
+} & SpentOfRun;
 
 export type StepReport = {
   id: string;
@@ -114,6 +117,8 @@ export async function runReport(name: string | undefined): Promise<RunReport> {
       agent: spokenAgents(run.plan, run),
       hash: run.hash,
       why: whyOver(summary, events),
+      isRejected: summary.status === "draft" && rejectionIn(events) !== null,
+      ...spendingOf(run.plan.budget, state.spending),
       stepList: run.plan.steps.map((step) => stepReport(step, state, events)),
     };
   } finally {
@@ -124,18 +129,23 @@ export async function runReport(name: string | undefined): Promise<RunReport> {
 function whyOver({ status }: RunSummary, events: readonly RunEvent[]): string | null {
   if (status !== "failed" && status !== "draft") return null;
   const place = events.findLastIndex(({ type }) => type === "failed" || type === "answered" || type === "cancelled");
-  const [before, last] = [events[place - 1], events[place]];
+  const last = events[place];
   switch (last?.type) {
     case "failed":
       return last.told;
     case "answered":
       return `${nameOf(last.by)} answered ${last.value}`;
     case "cancelled":
-      // Whoever rejects a plan says why, and both are written down together.
-      return before?.type === "noted" ? before.told : `${nameOf(last.by)} cancelled it`;
+      return rejectionIn(events) ?? `${nameOf(last.by)} cancelled it`;
     default:
       return null;
   }
+}
+
+/** Why a plan was rejected: whoever does so says why, and both are written down together. Null where nobody has. */
+function rejectionIn(events: readonly RunEvent[]): string | null {
+  const before = events[events.findLastIndex(({ type }) => type === "cancelled") - 1];
+  return before?.type === "noted" ? before.told : null;
 }
 
 function stepReport(

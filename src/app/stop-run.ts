@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { closeLeft } from "../engine/close-attempt.ts";
 import { currentState } from "../engine/journal-state.ts";
+import { keepOpenWork } from "../engine/keep-open-work.ts";
 import { cancel, pause } from "../engine/orders.ts";
 import type { RunState } from "../engine/run-state.ts";
 import type { Store } from "../ports/store.ts";
@@ -9,14 +10,17 @@ import type { Run } from "../record/run.ts";
 import { makeOwnFolder } from "../workspace/own-folder.ts";
 import { leaveRun, liveHolder, spoken, takeRun } from "./lease.ts";
 import { openRepository } from "./open-repository.ts";
-import { findRun } from "./open-runs.ts";
+import { findRun, type OpenedRuns } from "./open-runs.ts";
 import { personName } from "./person.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
 
 export type StopOrder = "pause" | "pause-now" | "cancel";
 
-/** A run that was told to stop. `by` carried it out then; `hasStopped` says whether it has let go of it. */
-export type StoppedRun = { run: Run; by: string | null; hasStopped: boolean };
+/**
+ * A run that was told to stop. `by` carried it out then; `hasStopped` says whether it has let go of it. `kept` are the
+ * branches of what had passed and was not accepted when it was cancelled, `accepted` how many steps are done.
+ */
+export type StoppedRun = { run: Run; by: string | null; hasStopped: boolean; kept: string[]; accepted: number };
 
 /**
  * Tells a run to stop, and waits a moment for whoever carries it out, unless that may end its attempt first. An attempt
@@ -34,11 +38,22 @@ export async function stopRun(name: string | undefined, order: StopOrder): Promi
     else if (!(state.status === "draft" && isOpen(state))) await cancel(store.journal, run, personName());
     const by = holder && spoken(holder);
     const hasStopped = by === null || (order !== "pause" && (await isReleased(store, run, state.seq)));
-    if (order === "cancel" && (await liveHolder(store, run.id)) === null) await closeWhatIsLeft(store, run);
-    return { run, by, hasStopped };
+    const kept = order === "cancel" && (await liveHolder(store, run.id)) === null ? await keepAll(runs, run) : [];
+    return { run, by, hasStopped, kept, accepted: await acceptedIn(store, run) };
   } finally {
     await runs.close();
   }
+}
+
+/** Nothing that agents have done is lost with the run. */
+async function keepAll({ store, opened: { git, home } }: OpenedRuns, run: Run): Promise<string[]> {
+  await closeWhatIsLeft(store, run);
+  return keepOpenWork({ run, store, git, signer: openSigner(home.keys) });
+}
+
+async function acceptedIn({ journal }: Store, { id }: Run): Promise<number> {
+  const { steps } = await currentState(journal, id);
+  return [...steps.values()].filter(({ progress }) => progress.status === "done").length;
 }
 
 const PATIENCE = 15_000;
@@ -62,6 +77,7 @@ export async function closeWhatIsLeft(store: Store, run: Run): Promise<void> {
     const { branch, inPlace } = run;
     const own = makeOwnFolder(join(folder, "runs", run.plan.id));
     await closeLeft({
+      planner: null,
       run,
       host,
       store,
