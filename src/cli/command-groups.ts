@@ -32,6 +32,7 @@ export const commandGroups: readonly CommandGroup[] = [
   [
     "Carry it out:",
     [
+      ["rehearse", async () => (await import("./commands/rehearse.ts")).addRehearse],
       ["run", async () => (await import("./commands/run.ts")).addRun],
       ["do", async () => (await import("./commands/do.ts")).addDo],
       ["approve", async () => (await import("./commands/approve.ts")).addApprove],
@@ -39,6 +40,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ["resume", async () => (await import("./commands/resume.ts")).addResume],
       ["pause", async () => (await import("./commands/pause.ts")).addPause],
       ["cancel", async () => (await import("./commands/cancel.ts")).addCancel],
+      ["revise", async () => (await import("./commands/revise.ts")).addRevise],
     ],
   ],
   [
@@ -47,8 +49,10 @@ export const commandGroups: readonly CommandGroup[] = [
       ["status", async () => (await import("./commands/status.ts")).addStatus],
       ["watch", async () => (await import("./commands/watch.ts")).addWatch],
       ["log", async () => (await import("./commands/log.ts")).addLog],
+      ["cost", async () => (await import("./commands/cost.ts")).addCost],
       ["inbox", async () => (await import("./commands/inbox.ts")).addInbox],
       ["answer", async () => (await import("./commands/answer.ts")).addAnswer],
+      ["topic", async () => (await import("./commands/topic.ts")).addTopic],
     ],
   ],
   [

@@ -53,8 +53,10 @@ const EXAMPLES = `Examples:
   planwright convert plan.md --to json the same plan in another dialect
   planwright explain PW302             what a diagnostic means
   planwright check plan.md             run its contracts on this checkout
+  planwright rehearse plan.md          what happens when a step fails, or an agent lies
   planwright run plan.md --agent claude-code
   planwright do "fix the upload" --contract 'npm test'
   planwright inbox                     what waits for you
+  planwright topic post news "..."     tell the steps that listen
   planwright audit plan/rate-limit     prove a branch, trusting nobody
 `;

@@ -15,7 +15,7 @@ export function addAnswer(planwright: Command, exit: Exit): void {
     )
     .argument("<id>", "a question's id or the beginning of it, or the plan that asks")
     .argument("<value>", "one of the answers that `planwright inbox` shows, or its number")
-    .option("--note <text>", "your words, for the worker or for whoever reads the journal")
+    .option("--note <text>", "your words, for the worker or for whoever reads the journal; or the number of a choice")
     .option("--continue", "go on with the run here and now")
     .option("--json", "with --continue: one JSON event per line")
     .addHelpText("after", AFTER)
@@ -28,15 +28,16 @@ const AFTER = `
 Examples:
   planwright answer rate-limit accept --continue
   planwright answer rate-limit retry --note "the proxy sets X-Forwarded-For"
+  planwright answer rate-limit continue --note 2    the second of the choices that a worker has offered
 
 Exit status: 0 answered; 2 it is answered already, or the command was wrong; with --continue as of \`planwright run\`.`;
 
 async function answer(id: string, value: string, flags: Flags, color: boolean): Promise<number> {
   const { note = "", json = false } = flags;
   const { answerQuestion } = await import("../../app/answer-question.ts");
-  const { option, goneOnBy, ...opened } = await answerQuestion(id, { value, note });
+  const { option, choice, goneOnBy, ...opened } = await answerQuestion(id, { value, note });
   const plan = opened.run.plan.id;
-  process.stderr.write(`${visibleText(`${option.label}: ${option.description}`)}\n`);
+  process.stderr.write(`${visibleText(`${option.label}: ${choice?.label ?? option.description}`)}\n`);
   if (flags.continue && goneOnBy === null) {
     const { waitingFor } = await import("../../app/resume-run.ts");
     const { carryOn } = await import("../terminal/carry-on.ts");

@@ -21,10 +21,16 @@ Exit status: 0 cancelled; 2 there is nothing to cancel, or the command was wrong
 
 async function cancel(name: string | undefined): Promise<number> {
   const { stopRun } = await import("../../app/stop-run.ts");
-  const { run, by, hasStopped } = await stopRun(name, "cancel");
+  const { afterCancel } = await import("../terminal/standing-text.ts");
+  const { run, by, hasStopped, kept, accepted } = await stopRun(name, "cancel");
   const { id } = run.plan;
   const branch = run.branch.replace("refs/heads/", "");
   const told = hasStopped ? `${id} is cancelled` : `${id} is cancelled; ${by} is about to stop`;
-  process.stdout.write(`${visibleText(`${told}; what is accepted stays on ${branch}`)}\n`);
+  const lines = [
+    `${told}; what is accepted stays on ${branch}`,
+    ...kept.map((each) => `what had passed and was not accepted is kept on ${each}`),
+    ...afterCancel(id, branch, accepted > 0).map((line) => `  ${line}`),
+  ];
+  process.stdout.write(lines.map((line) => `${visibleText(line)}\n`).join(""));
   return exitCodes.ok;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { prerequisite } from "../../../test/prerequisite.ts";
 import { tempFolder } from "../../../test/temp-folder.ts";
+import { bundledCatalogue } from "../../models/catalogue.ts";
 import { aRepository, type Files, type Repository } from "../../workspace/a-repository.testkit.ts";
 
 const SCRIPT = "/usr/bin/script";
@@ -63,6 +64,7 @@ test("shows what it found and would write, and writes it when told to", () => {
       Codex        npm install --global @openai/codex
       opencode     npm install --global opencode-ai
       Gemini CLI   npm install --global @google/gemini-cli
+    or set ANTHROPIC_API_KEY, or OPENAI_API_KEY, or GEMINI_API_KEY: a key is enough for the built-in one
 
     planwright.config.yaml would be:
 
@@ -133,6 +135,11 @@ test("leaves a configuration that is there alone", () => {
   expect([status, readFileSync(here.config, "utf8")]).toEqual([0, "gates: {test: npm test}\n"]);
 });
 
+const { date, tiers } = bundledCatalogue;
+const MODELS = Object.entries(tiers.anthropic ?? {})
+  .map(([tier, model]) => `anthropic/${model} (${tier})`)
+  .join(", ");
+
 test("tells each agent with the versions of its programs, how it is driven and what lets it in", () => {
   const here = scene({ "README.md": "" });
   const bin = tempFolder();
@@ -146,6 +153,7 @@ test("tells each agent with the versions of its programs, how it is driven and w
   const { status, stdout } = init({ ...here, env });
   expect(stdout).toContain(`found:
   claude-code  Claude Code, over ACP: claude-agent-acp 0.99.1; let in by ANTHROPIC_API_KEY
+  builtin      the built-in agent: ${MODELS}, as known on ${date}; let in by ANTHROPIC_API_KEY
   codex        Codex, as a command: codex 0.166.0; not logged in: \`codex login\`, or set OPENAI_API_KEY
 claude-code would work as planner, developer, `);
   expect(stdout).toContain("    agent: claude-code\n");

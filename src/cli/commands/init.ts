@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
+import { isUsable, spokenModels } from "../../app/agent-seen.ts";
 import type { Initiation } from "../../app/init.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
@@ -71,22 +72,28 @@ function report(seen: Initiation): string {
   return `${all}${toInstall(seen)}${player(seen)}\n${conclusion(seen)}`;
 }
 
-function agentLine({ title, programs, way, letInBy, logIn }: Initiation["agents"][number]): string {
-  const versions = programs.map(({ program, version }) => (version === null ? program : `${program} ${version}`));
-  const letIn = letInBy === null ? `not logged in: ${logIn}` : `let in by ${letInBy}`;
+function agentLine(agent: Initiation["agents"][number]): string {
+  const { title, way, letInBy } = agent;
+  if (way === "builtin") {
+    const letIn = letInBy === null ? "needs no key" : `let in by ${letInBy}`;
+    return `${title}: ${spokenModels(agent.models)}, as known on ${agent.catalogue}; ${letIn}`;
+  }
+  const versions = agent.programs.map(({ program, version }) => (version === null ? program : `${program} ${version}`));
+  const letIn = letInBy === null ? `not logged in: ${agent.logIn}` : `let in by ${letInBy}`;
   return `${title}, ${way === "acp" ? "over ACP" : "as a command"}: ${versions.join(", ")}; ${letIn}`;
 }
 
 /** How to get an agent, where there is none. */
-function toInstall({ toInstall: choices }: Initiation): string {
+function toInstall({ toInstall: choices, toSet }: Initiation): string {
   if (choices.length === 0) return "";
   const width = Math.max(...choices.map(({ title }) => title.length));
   const lines = choices.map(({ title, install }) => `  ${title.padEnd(width)}  ${install}\n`);
-  return `no agent is on your PATH; to get one:\n${lines.join("")}`;
+  const key = `or set ${toSet.join(", or ")}: a key is enough for the built-in one\n`;
+  return `no agent is on your PATH; to get one:\n${lines.join("")}${key}`;
 }
 
 function player({ agents: [first], proposed, roles }: Initiation): string {
-  if (proposed === null || !first || first.letInBy === null) return "";
+  if (proposed === null || !first || !isUsable(first)) return "";
   return `${first.name} would work as ${roles.join(", ")}\n`;
 }
 

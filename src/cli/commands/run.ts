@@ -37,7 +37,8 @@ Examples:
   planwright run plan.md --yes --json | jq .type         every event as it happens
 
 Exit status: 0 done; 1 the plan is wrong, has failed or was cancelled; 2 the command was wrong; 3 it waits for you;
-4 a contract could not really run; 6 the worker touched what it must not; 70 a fault of our own; 130 interrupted.`;
+4 a contract could not really run; 5 a budget does not reach; 6 the worker touched what it must not; 70 a fault of our own;
+130 interrupted.`;
 
 /** The flags of everything that begins a run. */
 export const withRunFlags = (command: Command): Command =>

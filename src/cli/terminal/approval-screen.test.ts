@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { approvalScreen, remarks } from "./approval-screen.ts";
+import { approvalScreen } from "./approval-screen.ts";
 
 type Shown = Parameters<typeof approvalScreen>[0];
 type Step = Shown["plan"]["steps"][number];
@@ -18,10 +18,23 @@ const found = (steps: readonly Step[], plan: Partial<Shown["plan"]> = {}, more: 
   diagnostics: [],
   sources: [{ path: "docs/plan.md", text: "a\nplan\nof four\nlines\n" }],
   base: { branch: "main", commit: "1234567890abcdef" },
-  workers: [{ name: "command:./agent.sh", steps: [], told: null }],
-  ...{ replaced: [], mode: "autonomous", inPlace: false, uncommitted: 0 },
+  workers: [{ name: "command:./agent.sh", steps: steps.map(({ number }) => number), told: null, reportsUsage: false }],
+  ...{
+    replaced: [],
+    mode: "autonomous",
+    inPlace: false,
+    uncommitted: 0,
+    shared: [],
+    today: null,
+    contractNetwork: "granted",
+    plannerName: null,
+    plannerReportsUsage: false,
+  },
+  forecast: { ...{ basis: "estimate", steps: 1, inSequence: 1, tokens: 15_000, seconds: 120 }, earlier: NOTHING },
   ...more,
 });
+
+const NOTHING = { tokens: 0, seconds: 0 };
 
 const step = (number: number, command: string, more: Partial<Step> = {}): Step => ({
   ...{ id: `${number}`, number, title: `Step ${number}`, status: "pending", failCount: 0, what: "Do it." },
@@ -55,7 +68,9 @@ test("says what will be done, how it is judged, where it begins and where the pl
     agent      command:./agent.sh
     mode       autonomous: asks only where it must
     branch     plan/words, in a work tree of its own
-    2 uncommitted files are not part of it: the plan begins with the last commit
+
+    before you decide
+    · 2 uncommitted files are not part of it: the plan begins with the last commit
 
     "
   `);
@@ -93,46 +108,105 @@ test("a detached head and a plan from the person's words are told as such", () =
   expect(screen).toContain("\nbase       no branch at ffffffffff\n");
 });
 
-test("what the run does not honour yet is one line each", () => {
-  const steps = [step(1, "true"), step(2, "true", { needs: ["network"] })];
-  expect(remarks(found(steps, { budget: { usd: 1.5 } }))).toEqual([
-    "the budget is not watched yet: nothing stops when it is used up",
-    "step 2 needs the network, which contracts are not given yet",
-  ]);
-  expect(remarks(found([step(1, "true")]))).toEqual([]);
+test("what an approval grants and what the plan may cost are told with the other conditions", () => {
+  const steps = [step(1, "true", { needs: ["network"] }), step(2, "true", { needs: ["publish"] })];
+  const budget = { tokens: 200_000, usd: 1.5, wallClock: 1_200 };
+  const forecast = { basis: "history", steps: 2, inSequence: 2, tokens: 60_000, seconds: 360 } as const;
+  const workers = [{ name: "codex", steps: [1, 2], told: null, reportsUsage: true }];
+  const more = { forecast: { ...forecast, earlier: { tokens: 14, seconds: 14 } }, workers };
+  expect(screenOf(found(steps, { budget }, more))).toMatchInlineSnapshot(`
+    "Words
+
+      1. Step 1
+         $ true
+      2. Step 2
+         $ true
+
+    plan       docs/plan.md, 4 lines
+    base       main at 1234567890
+    agent      codex
+    mode       autonomous: asks only where it must
+    branch     plan/words, in a work tree of its own
+    grants     step 2 may publish: the branch is pushed and a pull request opened;
+               its contracts may use your log-in there
+    grants     steps 1, 2: their contracts may use the network
+    budget     max 200k tokens, $1.50, 20 minutes; forecast 60k tokens, 6 minutes
+               from 14 earlier steps here
+
+    "
+  `);
+});
+
+test("the budgets of steps stand below the plan's, or alone", () => {
+  const steps = [step(1, "true", { budget: { usd: 0.5 } }), step(2, "true", { budget: { wallClock: 600 } })];
+  const workers = [{ name: "codex", steps: [1, 2], told: null, reportsUsage: true }];
+  const ofSteps = "step 1: max $0.50; step 2: max 10 minutes\n";
+  expect(screenOf(found(steps, {}, { workers }))).toContain(`\nbudget     ${ofSteps}`);
+  expect(screenOf(found(steps, { budget: { usd: 2 } }, { workers }))).toMatch(
+    new RegExp(`\nbudget     max \\$2\\.00; forecast [^\n]*\n([^\n]*\n)?           ${ofSteps.replaceAll("$", "\\$")}`),
+  );
+});
+
+test("the budget is yellow when the forecast is above it, and a forecast without a budget is dim", () => {
+  const tones = (shown: Shown): string =>
+    approvalScreen(shown, { paint: (tone, text) => `<${tone}>${text}`, width: 100, height: 24 });
+  const steps = [step(1, "true")];
+  expect(tones(found(steps, { budget: { wallClock: 60 } }))).toContain("<yellow>budget     max 60 seconds; forecast");
+  expect(tones(found(steps, { budget: { wallClock: 600 } }))).toMatch(/^budget {5}max 10 minutes; forecast/m);
+  const { forecast } = found(steps);
+  const known = { forecast: { ...forecast, earlier: { tokens: 0, seconds: 5 } } };
+  expect(tones(found(steps, {}, known))).toContain("<dim>budget     no limit; forecast");
+  expect(tones(found(steps))).not.toContain("budget");
+});
+
+test("what speaks against it stands in one block above the question, however long the plan is", () => {
+  const today: Shown["today"] = {
+    trouble: null,
+    answers: [
+      { step: 1, says: "passes", isFirst: true, runsTests: false },
+      { step: 2, says: "lacks", tool: "pytest", remedy: "python3 -m pip install pytest" },
+      { step: 3, says: "untried" },
+    ],
+  };
+  const protectedAreas = [{ name: "Payment processing module", paths: [] }];
+  const shared = [{ step: 1, path: "src/app.ts", other: { name: "plan/other", step: 2 } }];
+  const screen = screenOf(
+    found(many, { protectedAreas, budget: { tokens: 1_000 } }, { today, shared, uncommitted: 1 }),
+  );
+  expect(screen.slice(screen.indexOf("before you decide"))).toMatchInlineSnapshot(`
+    "before you decide
+    · step 1's contract passes already, before any work: it proves nothing
+    · step 2's contract cannot run: \`pytest\` is not there; python3 -m pip install
+      pytest
+    · “Payment processing module” names no paths, so nothing keeps workers out of
+      it; add paths such as \`src/pay/**\`
+    · plan/other, step 2, also changes src/app.ts
+    · the forecast is above the budget: 15k tokens (max 1k tokens)
+    · command:./agent.sh does not report what it uses: the limit on tokens cannot
+      be kept
+    · 1 uncommitted file is not part of it: the plan begins with the last commit
+    · not tried: step 3's contract: it would have taken too long
+
+    "
+  `);
+  expect(screen).toContain("  … and 57 more lines; docs/plan.md holds all of them\n");
+});
+
+test("of more remarks than fit on a screen the heaviest are seen", () => {
+  const shared = Array.from({ length: 40 }, (_, index) => ({
+    ...{ step: 1, path: "src/app.ts" },
+    other: { name: `plan/other-${index}`, step: 1 },
+  }));
+  const lines = screenOf(found([step(1, "true")], {}, { shared, uncommitted: 1 })).split("\n");
+  expect(lines.slice(lines.indexOf("before you decide"))).toHaveLength(23);
+  expect(lines).toContain("… and 22 more lines, which weigh less");
 });
 
 test("several agents are shown with their steps", () => {
   const workers = [
-    { name: "codex", steps: [1, 3], told: "Codex, over ACP" },
-    { name: "command:./agent.sh", steps: [2], told: null },
+    { name: "codex", steps: [1, 3], told: "Codex, over ACP", reportsUsage: true },
+    { name: "command:./agent.sh", steps: [2], told: null, reportsUsage: false },
   ];
   const screen = screenOf(found([step(1, "true"), step(2, "true"), step(3, "true")], {}, { workers }));
   expect(screen).toContain("\nagent      steps 1, 3: codex (Codex, over ACP)\nagent      step 2: command:./agent.sh\n");
-});
-
-test("agents that the steps name and the command replaces are told in one line", () => {
-  const workers = [{ name: "claude-code", steps: [1, 2, 3], told: null }];
-  const replaced = [
-    { name: "codex", steps: [1, 3] },
-    { name: "gemini", steps: [2] },
-  ];
-  const steps = [step(1, "true"), step(2, "true"), step(3, "true")];
-  expect(remarks(found(steps, {}, { workers, replaced }))).toEqual([
-    "--agent claude-code instead of codex (steps 1, 3), gemini (step 2)",
-  ]);
-});
-
-test("of many warnings a few are shown, and how to see the others", () => {
-  const warning = {
-    code: "PW405",
-    severity: "warning",
-    message: "hm",
-    span: { file: "docs/plan.md", start: 2, end: 3 },
-  };
-  const diagnostics = Array.from({ length: 7 }, () => warning) as Shown["diagnostics"];
-  expect(remarks(found([step(1, "true")], {}, { diagnostics })).slice(4)).toEqual([
-    "docs/plan.md:2: warning: hm [PW405]",
-    "… and 2 more warnings; `planwright verify docs/plan.md` shows them",
-  ]);
 });

@@ -1,12 +1,14 @@
+import type { Today } from "../../app/approval/contracts-today.ts";
 import type { OpenedRun } from "../../app/go-on.ts";
 import type { PlanToRun } from "../../app/plan-to-run.ts";
 import type { Candidate, RunOptions } from "../../app/run-plan.ts";
-import { inOrder } from "../../diagnostics/diagnostic.ts";
 import { visibleText } from "../../std/visible-text.ts";
-import { approvalScreen, remarks } from "./approval-screen.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { interruptible } from "./interruptible.ts";
 import { painter } from "./paint.ts";
+import { progressLine } from "./progress-line.ts";
 import { canAsk, confirm } from "./prompt.ts";
+import { refusePlan } from "./refuse-plan.ts";
 
 /** What a person said on the command line about an approval. */
 export type Consent = {
@@ -27,7 +29,8 @@ export async function approvePlan(
   options: RunOptions,
   { isGiven, isJson, startOver, question, color }: Consent,
 ): Promise<OpenedRun | number> {
-  if (plan.diagnostics.some(({ severity }) => severity === "error")) return refuse(plan, color);
+  if (plan.diagnostics.some(({ severity }) => severity === "error"))
+    return refusePlan(plan, { color, told: "nothing was begun" });
   const { approve, candidate } = await import("../../app/run-plan.ts");
   const found = await candidate(plan, options);
   const mayAsk = canAsk() && !isJson;
@@ -39,11 +42,14 @@ export async function approvePlan(
     if (!mayAsk) return complain(`${tickedLine(found)}; --start-over begins with all steps pending`);
     if (!(await confirm(`${visibleText(tickedLine(found))}. Begin with all steps pending?`))) return declined();
   }
-  if (isGiven) {
-    for (const line of remarks(found)) process.stderr.write(`${visibleText(line)}\n`);
-  } else {
+  if (isGiven) await tellRemarks(found);
+  else {
+    const today = await lookAtContracts(found);
+    if (today === "interrupted") return exitCodes.interrupted;
+    const { approvalScreen } = await import("./approval-screen.ts");
     const { columns = 80, rows = 24 } = process.stderr;
-    process.stderr.write(approvalScreen(found, { paint: painter(color), width: columns, height: rows }));
+    const size = { width: columns, height: rows };
+    process.stderr.write(approvalScreen({ ...found, today }, { paint: painter(color), ...size }));
     if (!(await confirm(question))) return declined();
   }
   const { personName } = await import("../../app/person.ts");
@@ -51,17 +57,27 @@ export async function approvePlan(
   return approve(found, { by: personName(), via }, (line) => process.stderr.write(`${line}\n`));
 }
 
-async function refuse({ diagnostics, sources }: PlanToRun, color: boolean): Promise<number> {
-  const found = inOrder(diagnostics);
-  if (process.stderr.isTTY) {
-    const { renderPretty } = await import("../../diagnostics/pretty.ts");
-    process.stderr.write(renderPretty(found, sources, { color, width: process.stderr.columns }));
-  } else {
-    const { renderUnix } = await import("../../diagnostics/unix.ts");
-    process.stderr.write(renderUnix(found, sources));
-  }
-  process.stderr.write("planwright: nothing was begun: what is wrong with the plan comes first\n");
-  return exitCodes.failed;
+/** Whoever approves without looking is told the same, except for what would take time to find out. */
+async function tellRemarks(found: Candidate): Promise<void> {
+  const { remarks } = await import("../../app/approval/remarks.ts");
+  const { grants } = await import("../../app/approval/grants.ts");
+  const lines = [...grants(found), ...remarks({ ...found, today: null })];
+  for (const line of lines) process.stderr.write(`${visibleText(line)}\n`);
+}
+
+/** As long as a person waits without wondering. */
+const LONGEST_LOOK = 10;
+
+async function lookAtContracts(found: Candidate): Promise<Today | "interrupted"> {
+  const { contractsToday } = await import("../../app/approval/contracts-today.ts");
+  const progress = progressLine();
+  progress.show("looking at what the contracts say today…");
+  return interruptible(async (signal) => {
+    const looking = { seconds: LONGEST_LOOK, signal, onLine: progress.show };
+    const today = await contractsToday(found, looking).finally(progress.clear);
+    signal.throwIfAborted();
+    return today;
+  });
 }
 
 function complain(told: string): number {

@@ -14,7 +14,8 @@ export async function askPerson(
   { paint, signal, after }: { paint: Paint; signal: AbortSignal; after: number },
 ): Promise<boolean> {
   const width = process.stderr.columns ?? 80;
-  const most = Math.max(5, (process.stderr.rows ?? 24) - 2 * question.options.length - 8);
+  const offered = question.options.length + (question.choices?.length ?? 0);
+  const most = Math.max(5, (process.stderr.rows ?? 24) - 2 * offered - 8);
   process.stderr.write(`${BELL}\n${questionText(question, { paint, width, most })}`);
   const settled = new AbortController();
   const stop = new AbortController();
@@ -62,7 +63,7 @@ async function answered(store: OpenedRun["store"], question: Question, signal: A
     if (text.trim() === "") continue;
     try {
       const option = optionFor(question, text);
-      const note = option.note === undefined ? "" : await noteFor(option.note, signal);
+      const note = option.note === undefined ? "" : await prompted(option.note, wordsFor(option, question), signal);
       if (note === null) return false;
       await give(store, question, option.value, note);
       return true;
@@ -74,8 +75,14 @@ async function answered(store: OpenedRun["store"], question: Question, signal: A
   }
 }
 
-async function noteFor(wanted: "required" | "welcome", signal: AbortSignal): Promise<string | null> {
-  const asked = wanted === "required" ? "your words to the worker: " : "a note (Enter for none): ";
+function wordsFor({ value, note }: Question["options"][number], { choices = [] }: Question): string {
+  if (value === "continue" && choices.length > 0) {
+    return `${choices.map((_, index) => index + 1).join(", ")}, or your own words to the worker: `;
+  }
+  return note === "required" ? "your words to the worker: " : "a note (Enter for none): ";
+}
+
+async function prompted(wanted: "required" | "welcome", asked: string, signal: AbortSignal): Promise<string | null> {
   for (;;) {
     const note = await prompt(asked, signal);
     if (note === null || wanted === "welcome" || note.trim() !== "") return note;

@@ -6,7 +6,7 @@ import { lasting } from "./time-words.ts";
 
 /** What the words about a run need to know of it. */
 export type ShownRun = Pick<OpenedRun["run"], "id" | "branch"> & {
-  plan: Pick<OpenedRun["run"]["plan"], "id" | "title"> & { steps: readonly ShownStep[] };
+  plan: Pick<OpenedRun["run"]["plan"], "id" | "title" | "budget"> & { steps: readonly ShownStep[] };
 };
 type ShownStep = Pick<OpenedRun["run"]["plan"]["steps"][number], "id" | "number" | "title">;
 
@@ -56,6 +56,18 @@ function words(event: RunEvent, run: ShownRun): Words {
       return said(`${interruption(event)}${event.kept === null ? "" : `; what it left is kept on ${event.kept}`}`);
     case "triaged":
       return said(event.by === "default" ? firstLine(event.told) : `${nameOf(event.by)}: ${firstLine(event.told)}`);
+    case "reviewed":
+      if (event.by === "default") return passing("nobody was asked to look at it");
+      return event.told === "" ? passing("it was looked at") : said(`${nameOf(event.by)}: ${firstLine(event.told)}`);
+    case "proposal-refused":
+      if (event.isUnheard) return passing(`${nameOf(event.by)}: ${firstLine(event.told)}`);
+      return ["!", "yellow", `${of}${nameOf(event.by)} is refused: ${firstLine(event.told)}`, true];
+    case "expanded":
+      return said(`${nameOf(event.by)} has written the steps it stands for (${event.told.length})`);
+    case "revised":
+      return said(
+        `the plan is revised${event.commit === null ? "" : `, ${short(event.commit)}`}: ${event.told.map((each) => firstLine(each).replace(/:$/, "")).join("; ")}`,
+      );
     case "asked":
       return ["?", "yellow", `${event.question.id} asks: ${firstLine(event.question.headline)}`, false];
     case "answered":

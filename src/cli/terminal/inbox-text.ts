@@ -1,15 +1,17 @@
 import type { InboxItem, ListedQuestion } from "../../app/inbox.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { choiceText } from "./choice-text.ts";
 import type { Paint } from "./paint.ts";
 import { answerHint, questionText, SEVERITY_TONES } from "./question-text.ts";
 import { ago, dayAndClock } from "./time-words.ts";
 
 /** A question in a list, and how it is answered; `isFar` says that it may be another repository's. */
 export function listedQuestion(question: ListedQuestion, isFar: boolean, paint: Paint): string {
-  const { id, severity, headline, askedAt, top } = question;
+  const { id, severity, headline, askedAt, top, choices = [] } = question;
   return [
     `${paint(SEVERITY_TONES[severity], severity.padEnd(8))} ${visibleText(headline)}`,
     `         ${paint("dim", visibleText(`${id}, ${ago(askedAt, Date.now())}`))}`,
+    ...choices.map((choice, index) => `         ${index + 1}  ${choiceText(choice)}`),
     ...(isFar ? [`         ${paint("dim", visibleText(top))}`] : []),
     `         ${answerHint(question)}`,
     "",

@@ -34,27 +34,44 @@ function viewAfter(...facts: readonly object[]): RunView {
 }
 
 const HOSTED = { type: "hosted", host: "h", process: 1, machine: "m" };
+const work = (step: string, attempt = 1) => ({ step, attempt, leg: 1 });
 const started = (step: string, attempt = 1) => ({
   type: "attempt-started",
-  step,
-  attempt,
-  leg: 1,
+  ...work(step, attempt),
   agent: "agent.sh",
   base: "",
 });
 const accepted = (step: string) => ({ type: "step-accepted", step });
 
-const drawn = (run: ReturnType<typeof aRun>, view: RunView, size = { width: 60, height: 10 }): string[] =>
+const drawn = (run: Parameters<typeof liveList>[0], view: RunView, size = { width: 60, height: 10 }): string[] =>
   liveList(run, view, { size, now: START + 65_000, paint: (_, text) => text, hint: ", Ctrl-C stops" });
 
 test("finished steps leave the list, and what the agent does now is seen", () => {
   const view = viewAfter(HOSTED, started("1"), accepted("1"), started("2", 3));
-  hear(view, "2", "reading\nwriting \u001b[1mb.ts\u001b[0m\n\n");
+  hear(view, work("2", 3), "reading\nwriting \u001b[1mb.ts\u001b[0m\n\n");
   expect(drawn(aRun(3), view)).toEqual([
     "▸ 2. Step 2  attempt 3, writing b.ts 1 min 2 s",
     "· 3. Step 3",
     "1 of 3 steps done, 1 min 5 s, Ctrl-C stops",
   ]);
+});
+
+test("what an agent prints before the journal has told that it works is seen, of this attempt and of no other", () => {
+  const view = newView();
+  hear(view, work("1", 2), "reading");
+  for (const [attempt, told] of [
+    [1, "agent.sh"],
+    [2, "attempt 2, reading"],
+    [3, "attempt 3, agent.sh"],
+  ] as const) {
+    see(view, {
+      run: "words-000000",
+      seq: attempt,
+      at: new Date(START).toISOString(),
+      ...started("1", attempt),
+    } as RunEvent);
+    expect(drawn(aRun(1), view)[0]).toBe(`▸ 1. Step 1  ${told} 1 min 5 s`);
+  }
 });
 
 test("what an agent printed is not taken for what its contract says", () => {
@@ -67,10 +84,27 @@ test("what an agent printed is not taken for what its contract says", () => {
     text: "",
     milliseconds: 1,
     tree: "",
+    usage: [],
   };
   const view = viewAfter(HOSTED, started("1"), ended);
-  hear(view, "1", "its contract passes\n");
+  hear(view, work("1"), "its contract passes\n");
   expect(drawn(aRun(1), view)[0]).toBe("▸ 1. Step 1  its contract runs 1 min 3 s");
+});
+
+test("what was spent is told against the budget, until now", () => {
+  const usage = [
+    { model: "m", input: 40_000, cachedRead: 1000, cachedWrite: 0, output: 0, usd: 0.3, source: "reported" },
+  ];
+  const run = aRun(2);
+  const view = viewAfter(HOSTED, started("1"), { type: "worker-ended", step: "1", usage });
+  const budget = { tokens: 200_000, usd: 1.5, wallClock: 1200 };
+  const limited = { ...run, plan: { ...run.plan, budget } };
+  expect(drawn(limited, view, { width: 100, height: 10 }).at(-2)).toBe(
+    "spent 41k of 200k tokens, $0.30 of $1.50, 64 seconds of 20 minutes",
+  );
+  expect(drawn(run, view).at(-2)).toBe("spent 41k tokens, $0.30");
+  expect(drawn(run, view, { width: 60, height: 4 }).join()).not.toContain("spent");
+  expect(drawn(aRun(9), view, { width: 60, height: 5 })).toHaveLength(5);
 });
 
 test("a step that was undone is in the list again", () => {
@@ -89,7 +123,7 @@ test("a long list shows what happens now, and says how many it leaves out", () =
 test.each([20, 33, 80])("no line fills %i columns, whatever stands in it", (width) => {
   const run = aRun(3, (number) => `\u001b[31m漢字漢字漢字漢字漢字 ${"word ".repeat(40)}${number}`);
   const view = viewAfter(HOSTED, started("1", 12));
-  hear(view, "1", "漢字".repeat(100));
+  hear(view, work("1"), "漢字".repeat(100));
   for (const line of drawn(run, view, { width, height: 5 })) {
     expect(displayWidth(line)).toBeLessThanOrEqual(width);
     expect(line).not.toContain("\u001b");

@@ -16,7 +16,8 @@ export function liveList(
   { size, now, paint, hint }: { size: ListSize; now: number; paint: Paint; hint: string },
 ): string[] {
   const open = run.plan.steps.filter(({ id }) => viewOf(view, id).state !== "done");
-  const room = Math.max(1, size.height - 2);
+  const spending = size.height < ROOM_FOR_SPENDING ? null : view.spending.text(run.plan.budget, now);
+  const room = Math.max(1, size.height - (spending === null ? 2 : 3));
   // What happens now is seen, however many steps wait before it.
   const first = Math.max(
     0,
@@ -32,9 +33,13 @@ export function liveList(
   return [
     ...shown.map(({ id, number, title }) => stepLine(`${number}. ${title}`, viewOf(view, id), size.width, now, paint)),
     ...(hidden > 0 ? [paint("dim", cut(`  … and ${hidden} more`, size.width))] : []),
+    ...(spending === null ? [] : [paint("dim", cut(`spent ${spending}`, size.width))]),
     paint("dim", cut(`${done} of ${run.plan.steps.length} steps done${since}${hint}`, size.width)),
   ];
 }
+
+/** On less than that, what happens now is more important. */
+const ROOM_FOR_SPENDING = 5;
 
 const isActive = ({ state }: StepView): boolean => state !== "pending" && state !== "done";
 

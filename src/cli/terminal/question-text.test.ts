@@ -57,6 +57,45 @@ test("a line that is wider than the screen is cut on it, and nowhere else", () =
   expect(shownOf(Number.POSITIVE_INFINITY)).toContain(`\n  ${wide}\n`.replace(/ +\n$/, ""));
 });
 
+test("what a worker proposes is listed below the answer that it is for, the default marked", () => {
+  const asked: Question = {
+    ...QUESTION,
+    ...{ over: "question", kind: "question", severity: "minor", headline: "step 2, Write two: the worker asks" },
+    context: ["Update the tests, too?"],
+    options: [
+      { label: "Answer", value: "continue", description: "your words go to the worker", note: "required" },
+      { label: "Give up", value: "abort", description: "the plan has failed" },
+    ],
+    suggestion: "continue",
+    choices: [
+      {
+        label: "Yes",
+        value: "update\u001b[2J",
+        description: "so that they use the new API everywhere",
+        isDefault: false,
+      },
+      { label: "No, leave them to a step of their own", value: "skip", description: "", isDefault: true },
+    ],
+  };
+  expect(questionText(asked, { paint: (_, text) => text, width: 52, most: 10 })).toBe(`\
+step 2, Write two: the worker asks
+
+  Update the tests, too?
+
+  1  continue  Answer (suggested)
+               your words go to the worker
+               1   Yes (update␛[2J)
+                   so that they use the new API
+                   everywhere
+               2   No, leave them to a step of their
+                   own (skip), the worker's default
+  2  abort     Give up
+               the plan has failed
+
+`);
+  expect(answerHint(asked)).toBe("planwright answer words-000000:7 continue|abort --note 1|2|TEXT --continue");
+});
+
 test("the way to answer names every value, and the note where one is wanted", () => {
   expect(answerHint(QUESTION)).toBe("planwright answer words-000000:7 retry|abort --note TEXT --continue");
   const plain = QUESTION.options.map(({ note: _, ...option }) => option);

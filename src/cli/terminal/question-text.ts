@@ -1,5 +1,6 @@
 import type { Question } from "../../app/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { choiceLines } from "./choice-text.ts";
 import { cut, wrapped } from "./fit.ts";
 import type { Paint, Tone } from "./paint.ts";
 import { plainLines } from "./plain-lines.ts";
@@ -14,7 +15,7 @@ export function questionText(
   question: Question,
   { paint, width, most }: { paint: Paint; width: number; most: number },
 ): string {
-  const { id, severity, headline, options, suggestion } = question;
+  const { id, severity, headline, options, suggestion, choices = [] } = question;
   const { lines, hidden } = folded(paragraphsOf(question, Number.isFinite(most) ? width - 2 : most), most);
   return [
     ...wrapped(`${severity === "critical" ? "critical: " : ""}${visibleText(headline)}`, width).map((line) =>
@@ -30,6 +31,10 @@ export function questionText(
         `  ${index + 1}  ${paint("bold", visibleText(value).padEnd(9))} ${visibleText(label)}${mark}`,
         ...wrapped(visibleText(description), Math.max(20, width - INDENT)).map((line) =>
           paint("dim", `${" ".repeat(INDENT)}${line}`),
+        ),
+        // What a worker proposes stands below the answer that it is for, since it has numbers of its own.
+        ...(value === "continue" ? choices : []).flatMap((choice, at) =>
+          choiceLines(choice, at + 1, { paint, width, indent: INDENT }),
         ),
       ];
     }),
@@ -62,8 +67,9 @@ function folded(paragraphs: readonly string[][], most: number): { lines: string[
 }
 
 /** How a question is answered from anywhere. */
-export function answerHint({ id, options }: Pick<Question, "id" | "options">): string {
+export function answerHint({ id, options, choices = [] }: Pick<Question, "id" | "options" | "choices">): string {
   const values = options.map(({ value }) => value).join("|");
-  const note = options.some((option) => option.note !== undefined) ? " --note TEXT" : "";
+  const words = [...choices.map((_, index) => index + 1), "TEXT"].join("|");
+  const note = options.some((option) => option.note !== undefined) ? ` --note ${words}` : "";
   return visibleText(`planwright answer ${id} ${values}${note} --continue`);
 }

@@ -47,3 +47,20 @@ test("what is settled is not drawn again, whatever is still told", () => {
   display.line("stopping");
   expect(written()).toMatch(/^\s*stopping\n$/);
 });
+
+test("the steps that a template stands for are in the list as soon as they are approved", () => {
+  const written = aTerminal();
+  const steps = ["Migrate the first", "Migrate the second"].map((title, index) => ({
+    ...{ id: index === 0 ? "a" : "b", number: index + 1, title },
+  }));
+  const waits = { run: RUN.id, at: STARTED.at, seq: 4, type: "asked", step: "a", question: { id: "q", headline: "?" } };
+  const revised = {
+    ...{ run: RUN.id, at: STARTED.at, seq: 5, type: "revised", step: "a", by: "Ann", told: [], edits: [], commit: "c" },
+    revision: { plan: { ...RUN.plan, steps }, files: [], hash: "" },
+  };
+  const display = runDisplay(RUN, [waits as unknown as RunEvent], { isJson: false, color: false }, "");
+  onTestFinished(() => display.rest());
+  display.event(revised as unknown as RunEvent);
+  expect(written()).toMatch(/^· 1\. Write one: the plan is revised/);
+  expect(written()).toMatch(/\n· 1\. Migrate the first\n· 2\. Migrate the second\n0 of 2 steps done/);
+});

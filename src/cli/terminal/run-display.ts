@@ -47,9 +47,13 @@ function jsonDisplay(): RunDisplay {
   };
 }
 
-function lineDisplay(run: ShownRun): RunDisplay {
+function lineDisplay(known: ShownRun): RunDisplay {
+  let run = known;
   return {
-    event: (event) => void process.stdout.write(eventLine(event, run)),
+    event(event) {
+      process.stdout.write(eventLine(event, run));
+      run = after(run, event);
+    },
     doing() {},
     tool() {},
     output() {},
@@ -59,14 +63,19 @@ function lineDisplay(run: ShownRun): RunDisplay {
   };
 }
 
+/** The plan may be another one from an event on; the event itself still speaks of the one before. */
+const after = (run: ShownRun, event: RunEvent): ShownRun =>
+  event.type === "revised" ? { ...run, plan: event.revision.plan } : run;
+
 /** One event on one line, for a file or a pipe. */
 const eventLine = (event: RunEvent, run: ShownRun): string => `${clock(event.at)} ${eventWords(event, run).text}\n`;
 
 const toldBeside = (told: string): void => void process.stderr.write(`${visibleText(told)}\n`);
 
-function liveDisplay(run: ShownRun, known: readonly RunEvent[], paint: Paint, hint: string): RunDisplay {
+function liveDisplay(begun: ShownRun, known: readonly RunEvent[], paint: Paint, hint: string): RunDisplay {
   const { stdout } = process;
   const view = newView();
+  let run = begun;
   for (const event of known) see(view, event);
   const region = liveRegion(stdout);
   let printing = { name: "", add: printedTail() };
@@ -100,20 +109,21 @@ function liveDisplay(run: ShownRun, known: readonly RunEvent[], paint: Paint, hi
     event(event) {
       see(view, event);
       const { sign, tone, text, isLasting } = eventWords(event, run);
+      run = after(run, event);
       if (isLasting) region.print(`${paint(tone, sign)} ${hanging(text)}\n`);
       if (event.type === "released") return;
       wake();
     },
     doing(key, told) {
-      hear(view, key.step, told);
+      hear(view, key, told);
     },
     tool(key, { told, state }) {
-      if (state !== "done") hear(view, key.step, `${told}${state === "begun" ? "" : `: ${state}`}`);
+      if (state !== "done") hear(view, key, `${told}${state === "begun" ? "" : `: ${state}`}`);
     },
     output(key, bytes) {
       const name = `${key.step} ${key.attempt} ${key.leg}`;
       if (printing.name !== name) printing = { name, add: printedTail() };
-      hear(view, key.step, printing.add(bytes));
+      hear(view, key, printing.add(bytes));
     },
     line(told) {
       region.print(`  ${paint("dim", hanging(visibleText(told)))}\n`);

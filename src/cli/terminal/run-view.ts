@@ -1,4 +1,5 @@
 import type { RunEvent } from "../../app/go-on.ts";
+import { type SpendingMeter, spendingMeter } from "../../app/spending-meter.ts";
 import { interruption } from "./event-words.ts";
 import { firstLine, plainLines } from "./plain-lines.ts";
 
@@ -12,9 +13,20 @@ export type StepView = {
 };
 
 /** What a live list shows of a run: each event changes it a little. */
-export type RunView = { steps: Map<string, StepView>; began: number | null };
+export type RunView = {
+  steps: Map<string, StepView>;
+  began: number | null;
+  spending: SpendingMeter;
+  /** What was heard last, and of which work: it may come before the journal says that the work has begun. */
+  heard: { of: string; line: string };
+};
 
-export const newView = (): RunView => ({ steps: new Map(), began: null });
+export const newView = (): RunView => ({
+  steps: new Map(),
+  began: null,
+  spending: spendingMeter(),
+  heard: { of: "", line: "" },
+});
 
 const NEW_STEP: StepView = { state: "pending", attempt: 0, since: null, told: "" };
 
@@ -23,6 +35,7 @@ export const viewOf = ({ steps }: RunView, step: string): StepView => steps.get(
 /** Counts an event in. */
 export function see(view: RunView, event: RunEvent): void {
   const at = Date.parse(event.at);
+  view.spending.see(event);
   const change = (step: string, changed: Partial<StepView>): void =>
     void view.steps.set(step, { ...viewOf(view, step), ...changed });
   switch (event.type) {
@@ -30,7 +43,12 @@ export function see(view: RunView, event: RunEvent): void {
       view.began = at;
       return;
     case "attempt-started":
-      return change(event.step, { state: "working", attempt: event.attempt, since: at, told: event.agent });
+      return change(event.step, {
+        state: "working",
+        attempt: event.attempt,
+        since: at,
+        told: view.heard.of === nameOf(event) ? view.heard.line : event.agent,
+      });
     case "worker-ended":
       return change(event.step, { state: "judging", since: at, told: "its contract runs" });
     case "attempt-passed":
@@ -52,6 +70,11 @@ export function see(view: RunView, event: RunEvent): void {
       return change(event.step, { state: "done", since: null, told: "" });
     case "step-retried":
       return change(event.step, { state: "pending", since: null, told: "" });
+    case "revised":
+      // With a commit of its own the plan is approved anew, and what is unfinished begins afresh.
+      if (event.commit === null) return;
+      for (const [id, { state }] of view.steps) if (state !== "done") view.steps.set(id, NEW_STEP);
+      return;
     case "step-undone":
       for (const step of event.steps) change(step, NEW_STEP);
       return;
@@ -61,8 +84,16 @@ export function see(view: RunView, event: RunEvent): void {
 }
 
 /** Counts in what an agent says about itself, while it works. */
-export function hear(view: RunView, step: string, told: string): void {
-  const now = viewOf(view, step);
-  const line = plainLines(told).findLast((each) => each.trim() !== "");
-  if (now.state === "working" && line !== undefined) view.steps.set(step, { ...now, told: line.trim() });
+export function hear(view: RunView, of: Work, told: string): void {
+  const line = plainLines(told)
+    .findLast((each) => each.trim() !== "")
+    ?.trim();
+  if (line === undefined) return;
+  view.heard = { of: nameOf(of), line };
+  const now = viewOf(view, of.step);
+  if (now.state === "working") view.steps.set(of.step, { ...now, told: line });
 }
+
+type Work = { step: string; attempt: number; leg: number };
+
+const nameOf = ({ step, attempt, leg }: Work): string => `${step} ${attempt} ${leg}`;

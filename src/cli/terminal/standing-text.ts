@@ -26,11 +26,12 @@ function linesOf({ halt, open }: Standing, run: ShownRun): string[] {
         `${id} has failed; what is accepted stays on ${branch}`,
         `  planwright status ${id}   says where`,
         `  planwright resume ${id}   begins what is unfinished anew`,
+        `  planwright revise ${id}   lets you change the plan first`,
       ];
     case "cancelled":
       return [
         `${id} went back to draft; what is accepted stays on ${branch}`,
-        `  planwright resume --branch ${branch}   goes on with the plan as it was approved`,
+        ...afterCancel(id, branch, true).map((line) => `  ${line}`),
       ];
     case "paused":
       return [`${id} is paused`, goOn];
@@ -47,3 +48,9 @@ function linesOf({ halt, open }: Standing, run: ShownRun): string[] {
       ];
   }
 }
+
+/** The ways on from draft. A branch on which nothing is accepted yet has nothing to go on from. */
+export const afterCancel = (id: string, branch: string, isAnyAccepted: boolean): string[] => [
+  `planwright revise ${id}   lets you change the plan, and goes on`,
+  ...(isAnyAccepted ? [`planwright resume --branch ${branch}   goes on with the plan as it was approved`] : []),
+];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedRun, RunReport, StepReport } from "../../app/status.ts";
+import { UNKNOWN_SPENT } from "../../plan/spending.ts";
 import { listText, reportText } from "./status-text.ts";
 
 const now = new Date().toISOString();
@@ -66,17 +67,50 @@ const aStep = (number: number, status: StepReport["status"], attempts: number): 
   ...{ commit: null, receipt: null, isSkipped: false, question: null },
 });
 
+const reported = (state: ListedRun["state"], more: Partial<RunReport> = {}): string =>
+  reportText(
+    {
+      ...aRun("a", state, { carriedOutBy: state === "carried-out" ? "process 7" : null }),
+      ...{ mode: "autonomous", agent: "codex", hash: "", why: null, isRejected: false },
+      ...{ stepList: [], limits: {}, spent: UNKNOWN_SPENT },
+      ...more,
+    },
+    (_, text) => text,
+  );
+
 test("a step at work is under way while somebody carries the run out, and cut off when nobody does", () => {
   const stepList = [aStep(1, "pending", 1), aStep(2, "active", 2), aStep(3, "pending", 0)];
-  const report = (state: ListedRun["state"]): RunReport => ({
-    ...aRun("a", state, { carriedOutBy: state === "carried-out" ? "process 7" : null }),
-    ...{ mode: "autonomous", agent: "codex", hash: "", why: null, stepList },
-  });
-  const steps = (state: ListedRun["state"]) => reportText(report(state), (_, text) => text).match(/^. \d\. .*$/gm);
+  const steps = (state: ListedRun["state"]) => reported(state, { stepList }).match(/^. \d\. .*$/gm);
   expect(steps("stopped")).toEqual([
     "· 1. Step 1  to be tried again, 1 attempt",
     "▸ 2. Step 2  cut off, 2 attempts",
     "· 3. Step 3  not begun",
   ]);
   expect(steps("carried-out")).toContain("▸ 2. Step 2  under way, 2 attempts");
+});
+
+test("a plan that is over without being done can be changed, unless it was rejected", () => {
+  const ways = (text: string) => text.match(/^ {2}planwright .*$/gm);
+  const revise = "  planwright revise a   lets you change the plan";
+  expect(ways(reported("failed"))).toEqual([
+    "  planwright resume a   begins what is unfinished anew",
+    `${revise} first`,
+  ]);
+  expect(ways(reported("draft"))).toEqual([
+    `${revise}, and goes on`,
+    "  planwright resume --branch plan/a   goes on with the plan as it was approved",
+  ]);
+  expect(ways(reported("draft", { done: 0 }))).toEqual([`${revise}, and goes on`]);
+  expect(ways(reported("draft", { done: 0, isRejected: true }))).toBeNull();
+});
+
+test("what was spent is told where there is a budget, or somebody has said what was used", () => {
+  const report = (more: Partial<RunReport>): string => reported("paused", more);
+  expect(report({})).not.toContain("spent");
+  expect(report({ limits: { usd: 1.5, wallClock: 1200 }, spent: { ...UNKNOWN_SPENT, seconds: 180 } })).toContain(
+    "\nspent an unknown part of $1.50, 3 of 20 minutes\n",
+  );
+  expect(report({ spent: { ...UNKNOWN_SPENT, tokens: { known: 41_000, isWhole: true } } })).toContain(
+    "\nspent 41k tokens\n",
+  );
 });

@@ -1,9 +1,11 @@
+import { spentText } from "../../app/spending-meter.ts";
 import type { ListedRun, RunReport, StepReport } from "../../app/status.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { cut } from "./fit.ts";
 import type { Paint, Tone } from "./paint.ts";
 import { firstLine } from "./plain-lines.ts";
 import { answerHint } from "./question-text.ts";
+import { afterCancel } from "./standing-text.ts";
 import { ago } from "./time-words.ts";
 
 /**
@@ -54,12 +56,14 @@ const summaryOf = ({ done, steps, branch, updatedAt }: ListedRun): string =>
 /** One run, step by step. */
 export function reportText(report: RunReport, paint: Paint): string {
   const { words, tone } = stateOf(report);
+  const spent = spentText(report);
   return lines([
     `${paint("bold", visibleText(report.title))}  ${paint("dim", visibleText(report.id))}`,
     paint(tone, visibleText(report.why === null ? words : `${words}: ${firstLine(report.why)}`)),
     // Those who wait are shown below, each with its answers.
     ...(report.state === "waiting" ? [] : nextLines(report).map((line) => `  ${visibleText(line)}`)),
     paint("dim", visibleText(`${summaryOf(report)}, ${report.mode}, ${report.agent}`)),
+    ...(spent === null ? [] : [paint("dim", `spent ${spent}`)]),
     "",
     ...report.stepList.flatMap((step) => stepLines(step, report.state === "carried-out", paint)),
     ...report.questions.flatMap((question) => [
@@ -145,16 +149,21 @@ function stateOf(run: ListedRun): { words: string; tone: Tone } {
   }
 }
 
+type NextOf = ListedRun & { isRejected?: boolean };
+
 /** What a person types next, and what that does. */
-function nextLines({ state, planId, branch, done, questions }: ListedRun): string[] {
+function nextLines({ state, planId, branch, done, questions, isRejected }: NextOf): string[] {
   const name = branch.replace("refs/heads/", "");
   switch (state) {
     case "done":
       return [`planwright merge ${planId}   merges it, if it is still proven then`];
     case "failed":
-      return [`planwright resume ${planId}   begins what is unfinished anew`];
+      return [
+        `planwright resume ${planId}   begins what is unfinished anew`,
+        `planwright revise ${planId}   lets you change the plan first`,
+      ];
     case "draft":
-      return done === 0 ? [] : [`planwright resume --branch ${name}   goes on with the plan as it was approved`];
+      return isRejected ? [] : afterCancel(planId, name, done > 0);
     case "carried-out":
       return [`planwright watch ${planId}   looks on`];
     case "waiting":

@@ -1,0 +1,106 @@
+import type { Command } from "commander";
+import { visibleText } from "../../std/visible-text.ts";
+import { hasColor } from "../terminal/color.ts";
+import type { Exit } from "../terminal/exit-codes.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+
+type Flags = { to?: string; yes?: true; json?: true };
+
+export function addRevise(planwright: Command, exit: Exit): void {
+  planwright
+    .command("revise")
+    .summary("change the plan of a run, and go on with it")
+    .description(
+      "Without a plan: write down the plan of a run as it is by now, to be changed. With one: show what it changes, have that approved, and go on. Finished steps stay as they are.",
+    )
+    .argument("[run]", "a plan's id or a run's; the latest without it")
+    .argument("[plan]", "the changed plan, a file or a folder")
+    .option("--to <path>", "where the present plan is written; plan-ID.md or plan-ID here without it")
+    .option("-y, --yes", "approve the changes as they stand; questions that come later still wait for you")
+    .option("--json", "one JSON event per line; asks nobody, and so wants --yes")
+    .addHelpText("after", AFTER)
+    .action(async (name: string | undefined, path: string | undefined, flags: Flags, command: Command) => {
+      const { UsageError } = await import("../../app/usage-error.ts");
+      const refusal = refusalOf(path, flags);
+      if (refusal !== null) throw new UsageError(refusal);
+      const color = command.optsWithGlobals().color !== false && hasColor();
+      exit(path === undefined ? await write(name, flags.to ?? null) : await revise(name, path, flags, color));
+    });
+}
+
+const AFTER = `
+Examples:
+  planwright revise rate-limit                        writes plan-rate-limit.md
+  planwright revise rate-limit --to next.md           writes it there
+  planwright revise rate-limit plan-rate-limit.md     shows what changes, asks, and goes on
+
+Exit status: as of \`planwright run\`.`;
+
+/** What was said and would mean nothing. */
+function refusalOf(path: string | undefined, { to, yes, json }: Flags): string | null {
+  if (path !== undefined && to !== undefined) return "--to is where the present plan is written; leave it out, or PLAN";
+  if (path === undefined && (yes || json)) return "name the changed plan: `planwright revise RUN PLAN`";
+  return json && !yes ? "with --json nobody is asked; --yes approves the changes" : null;
+}
+
+async function write(name: string | undefined, to: string | null): Promise<number> {
+  const { exportPlan } = await import("../../app/revise-export.ts");
+  const { run, path } = await exportPlan(name, to);
+  process.stdout.write(`${visibleText(path)}\n`);
+  const next = `  planwright revise ${run.plan.id} ${path}   shows what you have changed, and goes on`;
+  process.stderr.write(`change it; finished steps stay as they are. Then\n${visibleText(next)}\n`);
+  return exitCodes.ok;
+}
+
+async function revise(name: string | undefined, path: string, flags: Flags, color: boolean): Promise<number> {
+  const { planToRun } = await import("../../app/plan-to-run.ts");
+  const plan = planToRun(path);
+  if (plan.diagnostics.some(({ severity }) => severity === "error")) {
+    const { refusePlan } = await import("../terminal/refuse-plan.ts");
+    return refusePlan(plan, { color, told: "nothing was revised" });
+  }
+  const opened = await approved(name, plan, flags);
+  if (typeof opened === "number") return opened;
+  const { carryOn } = await import("../terminal/carry-on.ts");
+  return carryOn(opened, { isJson: flags.json ?? false, color });
+}
+
+type PlanToRun = ReturnType<typeof import("../../app/plan-to-run.ts").planToRun>;
+
+/** Shows what changes and has it approved. A number is the exit status when it was not: nothing has changed then. */
+async function approved(name: string | undefined, plan: PlanToRun, { yes }: Flags): Promise<OpenedRun | number> {
+  const { openRememberedRuns } = await import("../../app/remembered-runs.ts");
+  const { revisableRun } = await import("../../app/revise-open.ts");
+  const { readRevision } = await import("../../app/revise-read.ts");
+  const { revisionScreen } = await import("../terminal/revision-screen.ts");
+  const runs = await openRememberedRuns();
+  let isOurs = true;
+  try {
+    const revisable = await revisableRun(runs, name);
+    const found = await readRevision(revisable, plan);
+    process.stderr.write(revisionScreen(found, plan.path ?? ""));
+    if (!yes && !(await isAgreed())) return exitCodes.usage;
+    const { takeRevision } = await import("../../app/revise-take.ts");
+    const { personName } = await import("../../app/person.ts");
+    const opened = await takeRevision(runs.store, revisable, found, personName());
+    isOurs = false;
+    return opened;
+  } finally {
+    runs.opened.git.objects.close();
+    // Whoever carries the run on closes it.
+    if (isOurs) await runs.store.close();
+  }
+}
+
+type OpenedRun = import("../../app/go-on.ts").OpenedRun;
+
+async function isAgreed(): Promise<boolean> {
+  const { canAsk, confirm } = await import("../terminal/prompt.ts");
+  if (!canAsk()) {
+    process.stderr.write("planwright: nobody is here to approve the changes; --yes approves them as they stand\n");
+    return false;
+  }
+  if (await confirm("Approve the changes, and go on?")) return true;
+  process.stderr.write("nothing was revised\n");
+  return false;
+}
