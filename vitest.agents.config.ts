@@ -7,7 +7,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       include: ["test/agents/**/*.test.ts"],
-      exclude: ["test/agents/node_modules/**"],
+      // What needs none of them is a suite of its own.
+      exclude: ["test/agents/node_modules/**", "test/agents/builtin*.test.ts", "test/agents/model-server.test.ts"],
       // An agent takes up to 900 MB, and all the cores it can get.
       maxWorkers: 2,
       testTimeout: 240_000,

@@ -33,7 +33,8 @@ const fences = [
   { pattern: /\bprocess\.env\b/, allowed: /^src\/config\//, what: "reads process.env" },
   {
     pattern: /["']node:child_process["']/,
-    allowed: /^src\/(?:app\/machine\.ts$|workspace\/git-process\.ts$|store\/embedded\/detached\.ts$|programs\/)/,
+    allowed:
+      /^src\/(?:app\/machine\.ts$|workspace\/git-process\.ts$|store\/embedded\/detached\.ts$|programs\/|agents\/builtin\/hands\/inside\/start-program\.ts$)/,
     what: "starts processes",
   },
   {

@@ -34,7 +34,7 @@ export async function attemptStep(
   const { told, places, left } = await workOnStep(
     run,
     step,
-    { base, limits, network, dependencies: [], mounts: [], goesOn: null },
+    { base, limits, network, dependencies: [], mounts: [], goesOn: null, planText: [] },
     async ({ launch }) => {
       const proc = await launch(command);
       const [{ log }, exit] = await Promise.all([keepOutput(proc.output), proc.exit]);
@@ -61,5 +61,5 @@ export async function attemptStep(
 export function acceptable({ step, base, outcome }: StepAttempt) {
   if (outcome.status === "tampered") throw new Error(`step ${step.id} was tampered, so it cannot be accepted`);
   const { receipt: proof } = outcome;
-  return { step, base, proof, agent: "script", finalText: "done", result: "it works", failCount: 0 };
+  return { step, base, proof, agent: "script", finalText: "done", result: "it works", failCount: 0, revised: [] };
 }

@@ -26,10 +26,17 @@ describe("the published package, built, packed and installed elsewhere", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test("holds what is needed to run it, and nothing else", () => {
-    for (const file of ["LICENSE", "README.md", "package.json", "dist/planwright.js", "dist/verify.js"]) {
+    for (const file of [
+      "LICENSE",
+      "README.md",
+      "package.json",
+      "dist/planwright.js",
+      "dist/verify.js",
+      "dist/hands.mjs",
+    ]) {
       expect(packed).toContain(file);
     }
-    const expected = /^(LICENSE|README\.md|package\.json|docs\/rules\/\w+\.md|dist\/.+\.(c?js|d\.ts|txt))$/;
+    const expected = /^(LICENSE|README\.md|package\.json|docs\/rules\/\w+\.md|dist\/.+\.([cm]?js|d\.ts|txt))$/;
     expect(packed.filter((file) => !expected.test(file))).toEqual([]);
     expect(packed.filter((file) => /\.test\.|testsuite|testkit/.test(file))).toEqual([]);
   });

@@ -24,10 +24,19 @@ export type PersonWithAgent = {
   git(...args: string[]): string;
 };
 
-export async function aPersonWith(
-  agent: KnownAgentName,
-  scene: { home: string; files: Readonly<Record<string, string>>; script(top: string): Script },
-): Promise<PersonWithAgent> {
+export type Scene = {
+  home: string;
+  files: Readonly<Record<string, string>>;
+  script(top: string): Script;
+  /** How many tokens the models take in at most. */
+  window?: number;
+};
+
+export const aPersonWith = (agent: KnownAgentName, scene: Scene): Promise<PersonWithAgent> =>
+  aPersonUsing((port, key) => agentVariables(agent, port, key), scene);
+
+/** `variables` are what lets them use the model server at a port. */
+export async function aPersonUsing(variables: Variables, scene: Scene): Promise<PersonWithAgent> {
   const place = tempFolder();
   const [top, personHome] = [join(place, "repository"), join(place, "person")];
   for (const folder of [top, personHome]) mkdirSync(folder);
@@ -36,12 +45,12 @@ export async function aPersonWith(
   write(top, scene.files);
   gitIn(top, "add", "-A");
   gitIn(top, "commit", "-qm", "base");
-  const model = await startModelServer(scene.script(top));
+  const model = await startModelServer(scene.script(top), scene);
   onTestFinished(() => model.close());
   const key = `key-${randomBytes(12).toString("hex")}`;
   const own = {
     ...{ HOME: personHome, PATH: AGENT_PATH, PLANWRIGHT_HOME: scene.home },
-    ...agentVariables(agent, model.port, key),
+    ...variables(model.port, key),
   };
   return {
     ...{ place, top, personHome, key, model },
@@ -49,6 +58,8 @@ export async function aPersonWith(
     git: (...args) => gitIn(top, ...args),
   };
 }
+
+export type Variables = (port: number, key: string) => Readonly<Record<string, string>>;
 
 function ended(argv: readonly string[], cwd: string, env: Readonly<Record<string, string | undefined>>): Promise<Run> {
   const [program = "", ...args] = argv;

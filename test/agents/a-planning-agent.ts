@@ -7,7 +7,7 @@ import type { AgentPerson } from "../../src/agents/known/equip-agent.ts";
 import type { KnownAgentName } from "../../src/agents/known/known-agent.ts";
 import { endOf, eventsOf } from "../../src/agents/session/a-session.testkit.ts";
 import { permission } from "../../src/agents/session/permission.ts";
-import type { AgentDriver, AgentHost, AgentJob } from "../../src/ports/agent.ts";
+import type { AgentDriver, AgentEvent, AgentHost, AgentJob } from "../../src/ports/agent.ts";
 import type { Limits, Policy } from "../../src/ports/sandbox.ts";
 import { planPolicy, type WorkPlace } from "../../src/sandbox/policies.ts";
 import { makeGitFolder } from "../../src/workspace/throw-away-git.ts";
@@ -15,20 +15,25 @@ import { gitIn } from "../a-checkout.ts";
 import { aPlanPlace, type PlanPlace } from "../attack/plan-mode/a-plan-place.ts";
 import { setVariable } from "../engine/a-person.ts";
 import { tempFolder } from "../temp-folder.ts";
+import type { Variables } from "./a-person-with-agents.ts";
 import type { Act } from "./model/script.ts";
 import { startModelServer } from "./model-server.ts";
-import { AGENT_PATH, agentVariables } from "./the-agents.ts";
+import { AGENT_PATH, agentVariables, NO_BUILTIN } from "./the-agents.ts";
 
 /** An agent that is to plan, in a person's checkout, with a model behind it that wants to write. */
 export type PlanningAgent = {
   place: PlanPlace;
   /** The home of the person whom it works for. */
   personHome: string;
-  /** Lets it try everything, one after the other. */
-  tryAll(acts: readonly Act[]): Promise<void>;
+  /** Lets it try everything, one after the other, and returns what it tells meanwhile. */
+  tryAll(acts: readonly Act[]): Promise<AgentEvent[]>;
 };
 
-export async function aPlanningAgent(agent: KnownAgentName, spec: string): Promise<PlanningAgent> {
+export const aPlanningAgent = (agent: KnownAgentName, spec: string): Promise<PlanningAgent> =>
+  aPlannerUsing((port, key) => agentVariables(agent, port, key), spec);
+
+/** `variables` are what lets it use the model server at a port. */
+export async function aPlannerUsing(variables: Variables, spec: string): Promise<PlanningAgent> {
   setVariable("PATH", AGENT_PATH);
   const personHome = tempFolder();
   const place = await aPlanPlace();
@@ -38,18 +43,22 @@ export async function aPlanningAgent(agent: KnownAgentName, spec: string): Promi
     async tryAll(acts) {
       const model = await startModelServer(acts.map((_, from) => ({ when: [startAt(from)], acts: acts.slice(from) })));
       onTestFinished(() => model.close());
-      const variables = agentVariables(agent, model.port, `key-${randomBytes(12).toString("hex")}`);
-      const driver = driverFor(spec, place, aPerson(variables, personHome));
+      const key = `key-${randomBytes(12).toString("hex")}`;
+      const driver = driverFor(spec, place, aPerson(variables(model.port, key), personHome));
+      const job = { ...JOB, planDirs: Object.values(place.open) };
+      const told: AgentEvent[] = [];
       const host = planHost(place, work, driver);
       const tried = (): number => model.asked.filter(({ scene }) => scene !== null).length;
       // Some end their turn as soon as something is refused, and are asked again for what is left.
       while (tried() < acts.length) {
         const before = tried();
-        const session = await driver.open(JOB, host, AbortSignal.timeout(120_000));
+        const session = await driver.open(job, host, AbortSignal.timeout(120_000));
         const events = await eventsOf(session, `${startAt(before)}\n\nDo it.\n`);
         await session.close();
+        told.push(...events);
         if (tried() === before) throw new Error(`${spec} does not ask its model: ${endOf(events).text}`);
       }
+      return told;
     },
   };
 }
@@ -66,7 +75,14 @@ const JOB: AgentJob = {
 function driverFor(spec: string, { top }: PlanPlace, person: AgentPerson): AgentDriver {
   const choice = parseAgent(spec);
   if ("problem" in choice) throw new Error(choice.problem);
-  return openDriver(choice, { cwd: top, tree: top, search: AGENT_PATH.split(":"), person, own: new Map() });
+  return openDriver(choice, {
+    cwd: top,
+    tree: top,
+    search: AGENT_PATH.split(":"),
+    person,
+    own: new Map(),
+    builtin: NO_BUILTIN,
+  });
 }
 
 async function workPlaceOf({ top, run }: PlanPlace): Promise<WorkPlace> {

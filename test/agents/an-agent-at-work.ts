@@ -14,7 +14,7 @@ import { gitIn } from "../a-checkout.ts";
 import { tempFolder } from "../temp-folder.ts";
 import type { Act } from "./model/script.ts";
 import { startModelServer } from "./model-server.ts";
-import { AGENT_PATH, agentVariables } from "./the-agents.ts";
+import { AGENT_PATH, agentVariables, NO_BUILTIN } from "./the-agents.ts";
 
 /** An agent in Act mode, in a repository of its own, with a model behind it that makes it do certain things. */
 export type AgentAtWork = {
@@ -40,7 +40,7 @@ export async function anAgentAtWork(
   if ("problem" in choice) throw new Error(choice.problem);
   const search = AGENT_PATH.split(delimiter);
   const person = aPerson(agentVariables(agent, model.port, `key-${randomBytes(12).toString("hex")}`), personHome);
-  const driver = openDriver(choice, { cwd: tree, tree, search, person, own: new Map() });
+  const driver = openDriver(choice, { cwd: tree, tree, search, person, own: new Map(), builtin: NO_BUILTIN });
 
   const procs: Proc[] = [];
   const policy = aPolicy({

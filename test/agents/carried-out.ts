@@ -2,37 +2,43 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { KnownAgentName } from "../../src/agents/known/known-agent.ts";
-import type { RunEvent } from "../../src/record/run-event.ts";
+import type { RunEvent, Usage } from "../../src/record/run-event.ts";
 import { folderState, pathsThatDiffer } from "../attack/system/folder-state.ts";
 import { leftOvers } from "../attack/system/nothing-left.ts";
+import type { Run } from "../cli.ts";
 import { personState } from "../person-state.ts";
 import { aPersonWith, type PersonWithAgent } from "./a-person-with-agents.ts";
+import { allInput } from "./model/account.ts";
 import type { Script } from "./model/script.ts";
 import { FILES } from "./three-steps.ts";
 
-/**
- * Lets an agent carry the plan of three steps to done, as a person who types `--agent SPEC`, and looks at everything that
- * is left then. Returns what happened, attempt by attempt.
- */
+/** Lets an agent carry the plan of three steps to done. Returns what happened, attempt by attempt. */
 export async function carriedOut(
   agent: KnownAgentName,
   spec: string,
   scene: { home: string; script(top: string): Script },
 ): Promise<string[]> {
   const person = await aPersonWith(agent, { ...scene, files: FILES });
-  const checkout = personState(person.top);
-  const atHome = folderState(person.personHome);
-
-  const { status, stdout, stderr } = await person.planwright([
-    ...["run", "plan.md", "--yes", "--mode", "autonomous", "--json", "--agent", spec],
-  ]);
-
-  expect(status, [stderr, ...happened(stdout)].join("\n")).toBe(0);
-  expect(person.model.asked.length).toBeGreaterThan(0);
-  const asked = person.model.asked.reduce((sum, { tokens: { input, output } }) => sum + input + output, 0);
+  const { stdout } = await carriedOutBy(person, spec, scene.home);
+  const asked = person.model.asked.reduce((sum, { account }) => sum + allInput(account) + account.output, 0);
   // Over its protocol opencode tells of its last request only.
   if (spec === "opencode") expect(tokensTold(stdout)).toBeLessThan(asked);
   else expect(tokensTold(stdout)).toBe(asked);
+  return happened(stdout);
+}
+
+/** The same, as a person who types `--agent SPEC`; looks at everything that is left then, save what it has cost. */
+export async function carriedOutBy(person: PersonWithAgent, spec: string, home: string): Promise<Run> {
+  const checkout = personState(person.top);
+  const atHome = folderState(person.personHome);
+
+  const run = await person.planwright([
+    ...["run", "plan.md", "--yes", "--mode", "autonomous", "--json", "--agent", spec],
+  ]);
+  const { status, stdout, stderr } = run;
+
+  expect(status, [stderr, ...happened(stdout)].join("\n")).toBe(0);
+  expect(person.model.asked.length).toBeGreaterThan(0);
   expect(branchOf(person)).toEqual([
     "Planwright: plan approved: sums",
     ...["task-1", "task-2", "task-3"].flatMap((task) => ["work", `Planwright: plan accepted: ${task}`]),
@@ -47,9 +53,9 @@ export async function carriedOut(
   expect(audit.status, audit.stdout).toBe(4);
   expect(pathsThatDiffer(checkout, personState(person.top))).toEqual([]);
   expect(pathsThatDiffer(atHome, folderState(person.personHome))).toEqual([]);
-  await expectKeyNowhere(person, scene.home, `${stdout}${stderr}`);
+  await expectKeyNowhere(person, home, `${stdout}${stderr}`);
   await expect.poll(() => leftOvers(person.place), { timeout: 5_000 }).toEqual([]);
-  return happened(stdout);
+  return run;
 }
 
 function branchOf({ git }: PersonWithAgent): string[] {
@@ -85,11 +91,12 @@ function readIfThere(path: string): Buffer {
   }
 }
 
-/** What the agent says that it has used, in all its attempts. */
 const tokensTold = (events: string): number =>
-  eventsIn(events)
-    .flatMap((event) => (event.type === "worker-ended" ? event.usage : []))
-    .reduce((sum, { input, cachedRead, cachedWrite, output }) => sum + input + cachedRead + cachedWrite + output, 0);
+  usageTold(events).reduce((sum, usage) => sum + allInput(usage) + usage.output, 0);
+
+/** What the agent says that it has used, in all its attempts. */
+export const usageTold = (events: string): Usage[] =>
+  eventsIn(events).flatMap((event) => (event.type === "worker-ended" ? event.usage : []));
 
 export const eventsIn = (text: string): RunEvent[] =>
   text
@@ -97,7 +104,7 @@ export const eventsIn = (text: string): RunEvent[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-const happened = (events: string): string[] =>
+export const happened = (events: string): string[] =>
   eventsIn(events).flatMap((event) => {
     if (event.type === "worker-ended" && event.reason !== "finished") return [`${event.step}: ${event.text}`];
     if (event.type === "attempt-passed") return [`${event.step}: passed`];

@@ -1,14 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type Account, NOTHING, tokensIn } from "./model/account.ts";
 import { anthropicMessages } from "./model/anthropic-messages.ts";
+import { type Cache, startCache } from "./model/cache.ts";
 import { geminiContent } from "./model/gemini-content.ts";
+import type { Heard } from "./model/heard.ts";
 import { openaiChat } from "./model/openai-chat.ts";
+import { openaiCompatible } from "./model/openai-compatible.ts";
 import { openaiResponses } from "./model/openai-responses.ts";
-import { type Reply, replyTo, type Said } from "./model/reply.ts";
+import { refusal } from "./model/refusals.ts";
+import { type Found, inputText, type Reply, replyTo, type Said } from "./model/reply.ts";
 import type { Act, Script } from "./model/script.ts";
-import type { Tokens, Wire } from "./model/wire.ts";
+import { sendJson, sendNothing, sendStream } from "./model/send.ts";
+import type { Wire } from "./model/wire.ts";
 
-/** A provider of models on this machine: it speaks like the real ones, does what a script says, and counts. */
+/** A provider of models on this machine: it speaks like the real ones, does what a script says, counts and bills. */
 export type ModelServer = {
   port: number;
   /** Everything that was asked so far, in its order. */
@@ -16,12 +22,27 @@ export type ModelServer = {
   close(): Promise<void>;
 };
 
-/** `scene` is the place in the script, and null for a request that is none of the script's; `prompt` what it was found by. */
-export type Asked = { wire: string; scene: number | null; prompt: string; reply: Reply; tokens: Tokens };
+export type Asked = {
+  wire: string;
+  /** The place in the script, and null for a request that is none of the script's; `prompt` is what it was found by. */
+  scene: number | null;
+  prompt: string;
+  reply: Reply;
+  /** How long what was asked and what was answered are; and what of it is billed as what. */
+  tokens: { input: number; output: number };
+  account: Account;
+  /** The request itself, and everything in it that the model reads, in order. */
+  body: unknown;
+  heard: Heard;
+  /** When, in milliseconds of `performance.now`. */
+  at: number;
+};
 
-export async function startModelServer(script: Script): Promise<ModelServer> {
+/** `window`: how many tokens the models take in at most. */
+export async function startModelServer(script: Script, { window = Infinity } = {}): Promise<ModelServer> {
   const asked: Asked[] = [];
   const spent = new Set<Act>();
+  const caches = new Map<Wire, Cache>(WIRES.map((wire) => [wire, startCache()]));
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : undefined);
@@ -33,22 +54,35 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
     const wire = request.method === "POST" ? WIRES.find(({ isAt }) => isAt(path)) : undefined;
     if (!wire) return otherAnswer(path, text, response);
-    const heard = wire.hear(JSON.parse(text), path);
-    const { scene, prompt, reply } = replyTo(heard, script, spent);
-    const tokens = { input: tokensIn(text), output: reply.kind === "refusal" ? 0 : outputOf(reply) };
-    asked.push({ wire: wire.name, scene: scene === null ? null : script.indexOf(scene), prompt, reply, tokens });
-    if (reply.kind === "refusal") return sendJson(response, refusal(reply.status), reply.status);
-    if (reply.kind === "hang") return hang(response);
-    const whole = { said: reply, model: heard.model, tokens, id: String(asked.length).padStart(12, "0") };
-    if (heard.isStreamed) stream(response, wire, whole);
+    const at = performance.now();
+    const body: unknown = JSON.parse(text);
+    const heard = wire.hear(body, path);
+    const input = tokensIn(text);
+    const { scene, prompt, reply } = replyIn(wire, { body, heard, input });
+    const output = reply.kind === "said" ? outputOf(reply) : 0;
+    const account = isBilled(reply) ? billOf(input, output, caches.get(wire)?.take(heard, wire.caches)) : NOTHING;
+    const place = { wire: wire.name, scene: scene === null ? null : script.indexOf(scene), prompt };
+    asked.push({ ...place, reply, tokens: { input, output }, account, body, heard, at });
+    if (reply.kind !== "said") return decline(response, wire, reply, { input, window });
+    const whole = { said: reply, model: heard.model, account, id: String(asked.length).padStart(12, "0"), body };
+    if (heard.isStreamed || reply.breaks) await sendStream(response, wire.events(whole), reply);
     else sendJson(response, wire.whole(whole));
+  }
+
+  /** What nobody could answer is refused before the script is asked. */
+  function replyIn(wire: Wire, { body, heard, input }: { body: unknown; heard: Heard; input: number }): Found {
+    const why = wire.objection?.(body) ?? null;
+    if (why !== null) return { scene: null, prompt: "", reply: { kind: "objection", why } };
+    if (input > window) return { scene: null, prompt: "", reply: { kind: "overflow" } };
+    return replyTo(heard, script, spent);
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { port: (server.address() as AddressInfo).port, asked, close: () => closeServer(server) };
 }
 
-const WIRES: readonly Wire[] = [anthropicMessages, openaiResponses, openaiChat, geminiContent];
+/** The first whose address it is counts. */
+const WIRES: readonly Wire[] = [anthropicMessages, openaiResponses, openaiCompatible, openaiChat, geminiContent];
 
 /** What an agent asks besides: how long a prompt is, which models there are. */
 function otherAnswer(path: string, text: string, response: ServerResponse): void {
@@ -57,41 +91,42 @@ function otherAnswer(path: string, text: string, response: ServerResponse): void
   sendJson(response, refusal(404), 404);
 }
 
-function stream(response: ServerResponse, wire: Wire, answer: Parameters<Wire["events"]>[0]): void {
-  response.writeHead(200, STREAM);
-  response.end(wire.events(answer));
+function decline(
+  response: ServerResponse,
+  wire: Wire,
+  reply: Exclude<Reply, Said>,
+  { input, window }: { input: number; window: number },
+): void {
+  switch (reply.kind) {
+    case "hang":
+      return sendNothing(response);
+    case "overflow":
+      return sendJson(response, wire.overflow(input, window), 400);
+    case "objection":
+      return sendJson(response, refusal(400, reply.why), 400);
+    case "refusal": {
+      const headers = reply.retryAfter === null ? {} : { "retry-after": String(reply.retryAfter) };
+      return sendJson(response, refusal(reply.status), reply.status, headers);
+    }
+  }
 }
 
-const STREAM = { "content-type": "text/event-stream", "cache-control": "no-cache" };
+/** What the model has begun to read is. */
+const isBilled = (reply: Reply): boolean =>
+  reply.kind === "hang" || (reply.kind === "said" && reply.breaks !== "beginning");
 
-function hang(response: ServerResponse): void {
-  response.writeHead(200, STREAM);
-  response.write(": wait\n\n");
+function billOf(input: number, output: number, kept: ReturnType<Cache["take"]> = { read: 0, written: 0 }): Account {
+  // Both are counted of other bytes; together they are no more than all.
+  const cachedRead = Math.min(kept.read, input);
+  const cachedWrite = Math.min(kept.written, input - cachedRead);
+  return { input: input - cachedRead - cachedWrite, cachedRead, cachedWrite, output };
 }
 
-function sendJson(response: ServerResponse, value: unknown, status = 200): void {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(JSON.stringify(value));
+/** Of what breaks off in the middle, half has been said. */
+function outputOf({ parts, breaks }: Said): number {
+  const all = parts.reduce((sum, part) => sum + tokensIn(part.kind === "text" ? part.text : inputText(part)), 0);
+  return breaks === null ? all : breaks === "middle" ? Math.ceil(all / 2) : 0;
 }
-
-/** Has what each of the providers' errors has. */
-function refusal(status: number): unknown {
-  const [type = "api_error", message = "no such thing here"] = REFUSALS[status] ?? [];
-  return { type: "error", error: { type, message, code: status, status: type.toUpperCase() } };
-}
-
-const REFUSALS: Readonly<Record<number, readonly [string, string]>> = {
-  401: ["authentication_error", "invalid x-api-key"],
-  404: ["not_found_error", "no such thing here"],
-  429: ["rate_limit_error", "too many requests"],
-  529: ["overloaded_error", "Overloaded"],
-};
-
-/** As good as any count, for what these numbers are for. */
-const tokensIn = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);
-
-const outputOf = (reply: Said | { kind: "hang" }): number =>
-  reply.kind === "hang" ? 0 : tokensIn(reply.kind === "text" ? reply.text : JSON.stringify(reply.input));
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];

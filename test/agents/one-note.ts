@@ -18,15 +18,15 @@ export async function wantingANote(
   agent: KnownAgentName,
   scene: { home: string; acts: readonly Act[]; contract?: string; workTimeout?: string },
 ): Promise<PersonWithAgent> {
-  const { home, acts, contract = "test -s NOTES.md", workTimeout = "3 minutes" } = scene;
+  const { home, acts, contract, workTimeout } = scene;
   return aPersonWith(agent, {
     home,
-    files: { "plan.md": planWith(contract, workTimeout), "a.txt": "a\n" },
+    files: { "plan.md": oneNotePlan(contract, workTimeout), "a.txt": "a\n" },
     script: () => [{ when: ["# The step: Add a note"], acts }],
   });
 }
 
-const planWith = (contract: string, workTimeout: string): string => `---
+export const oneNotePlan = (contract = "test -s NOTES.md", workTimeout = "3 minutes"): string => `---
 type: plan
 ---
 

@@ -18,6 +18,9 @@ export function agentVariables(agent: KnownAgentName, port: number, key: string)
   }
 }
 
+/** The built-in agent is tried elsewhere, without any of these. */
+export const NO_BUILTIN = { model: null, endpoint: null, mcp: new Map(), models: {}, isCutOff: false } as const;
+
 /** Where the agents are installed, with the Node that they need before them. */
 export const AGENT_PATH = [
   resolve("node_modules/.bin"),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parseAgent } from "../../src/agents/choose-driver.ts";
 import { goOn, type Standing } from "../../src/app/go-on.ts";
+import type { Agents } from "../../src/app/host-run.ts";
 import { openRepository } from "../../src/app/open-repository.ts";
 import { planToRun } from "../../src/app/plan-to-run.ts";
 import { startRun } from "../../src/app/start-run.ts";
@@ -11,7 +12,7 @@ import { takeUp } from "../../src/engine/orders.ts";
 import type { Mode } from "../../src/plan/words.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { AnswerValue, Question } from "../../src/record/question.ts";
-import type { AttemptKey, Run } from "../../src/record/run.ts";
+import type { AgentChoice, AttemptKey, Run } from "../../src/record/run.ts";
 import type { RunEvent } from "../../src/record/run-event.ts";
 import { aDatabase } from "../../src/store/a-store.testkit.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -48,7 +49,13 @@ export type HostedScene = {
   /** A YAML script, or a shell script: one of the two. */
   script?: string;
   command?: string;
+  /** A shell script that answers as the planner. */
+  planner?: string;
+  /** Where the plan lies, if not in `plan.md`. */
+  at?: string;
   mode?: Mode;
+  /** Who works and judges, for a test that brings an agent of its own. */
+  agents?: Agents;
 };
 
 export async function aHostedRun(scene: HostedScene): Promise<HostedRun> {
@@ -59,7 +66,7 @@ export async function aHostedRun(scene: HostedScene): Promise<HostedRun> {
   const home = join(place, "home");
   process.env.PLANWRIGHT_HOME = home;
   const store = await aSharedStore();
-  const run = await approve(store, place, scene.mode ?? "autonomous", spec);
+  const run = await approve(store, place, scene, spec);
 
   const printed = new Map<string, string>();
   const carryOn: HostedRun["goOn"] = (onPrinted = () => {}) => {
@@ -76,7 +83,8 @@ export async function aHostedRun(scene: HostedScene): Promise<HostedRun> {
         onPrinted(text, stop);
       },
     };
-    return goOn({ run, store }, { version: "0.0.0", signal: stop.signal, onlooker, after: 0 });
+    const going = { version: "0.0.0", signal: stop.signal, onlooker, after: 0 };
+    return goOn({ run, store }, scene.agents === undefined ? going : { ...going, agents: scene.agents });
   };
   const events = () => store.journal.read(run.id, 0);
   const question = async (): Promise<Question> => {
@@ -112,20 +120,42 @@ export function writeAgent(place: string, { script, command }: Pick<HostedScene,
     write(place, { "agent.yaml": script ?? "steps: {}\n" });
     return "scripted:agent.yaml";
   }
-  write(place, { "agent.sh": `#!/usr/bin/env bash\nset -eu\n${command}` });
-  chmodSync(join(place, "agent.sh"), 0o755);
-  return "command:./agent.sh";
+  return writeScript(place, "agent.sh", command);
 }
 
-async function approve(store: Store, place: string, mode: Mode, spec: string): Promise<Run> {
-  const top = join(place, "repository");
+function writeScript(place: string, name: string, script: string): string {
+  write(place, { [name]: `#!/usr/bin/env bash\nset -eu\n${script}` });
+  chmodSync(join(place, name), 0o755);
+  return `command:./${name}`;
+}
+
+function chosen(spec: string): AgentChoice {
   const agent = parseAgent(spec);
   if ("problem" in agent) throw new Error(agent.problem);
+  return agent;
+}
+
+async function approve(store: Store, place: string, scene: HostedScene, spec: string): Promise<Run> {
+  const top = join(place, "repository");
+  const agent = chosen(spec);
+  const planner =
+    scene.planner === undefined
+      ? null
+      : chosen(writeScript(place, "planner.sh", scene.planner).replace("./", `${place}/`));
+  const mode = scene.mode ?? "autonomous";
   const opened = await openRepository(top);
   try {
     const approval = { by: "Ann", via: "command-line" } as const;
-    const plan = planToRun(join(top, "plan.md"));
-    return await startRun(opened, store, plan, { approval, mode, agent, agents: {}, from: place, inPlace: false });
+    const plan = planToRun(join(top, scene.at ?? "plan.md"));
+    return await startRun(opened, store, plan, {
+      approval,
+      mode,
+      agent,
+      agents: {},
+      planner,
+      from: place,
+      inPlace: false,
+    });
   } finally {
     opened.git.objects.close();
   }
@@ -153,6 +183,16 @@ function inOneLine(event: RunEvent): string[] {
       return [`${event.step}: held, ${event.over}`];
     case "attempt-interrupted":
       return [`${event.step}: interrupted, ${event.why}`];
+    case "triaged":
+      return event.by === "default" ? [] : [`${event.step}: triaged, class ${event.class}`];
+    case "reviewed":
+      return [`${event.step}: reviewed`];
+    case "proposal-refused":
+      return [`${event.step}: refused, ${event.about}`];
+    case "expanded":
+      return [`${event.step}: expanded`];
+    case "revised":
+      return [`${event.step ?? "plan"}: revised`];
     case "asked":
       return [`${event.step ?? "plan"}: asked, ${event.question.over}`];
     case "answered":

@@ -1,17 +1,17 @@
-import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { write } from "../a-checkout.ts";
 import { personState } from "../person-state.ts";
 import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";
+import { letGo, UNTIL_LET_GO } from "./let-go.ts";
 
 const CONTRACT = "grep -q one one.txt";
 const WRITES_ONE = "steps:\n  1:\n    - write: { path: one.txt, text: one }\n    - say: Wrote one.\n";
 
 /** Says that it works, and goes on when somebody puts a file into its tree. */
 const WAITS = `echo working
-until [ -e go ]; do sleep 0.05; done
-rm go
+${UNTIL_LET_GO}
 echo one > one.txt
 echo "Wrote one."
 `;
@@ -196,10 +196,6 @@ async function diesWhileItWorks(run: HostedRun): Promise<void> {
 }
 
 const lettingItGo = (run: HostedRun) => (text: string) => void (text.includes("working") && letGo(run));
-
-function letGo(run: HostedRun): void {
-  appendFileSync(join(workFolder(run), "tree", "go"), "");
-}
 
 const workFolder = (run: HostedRun): string => join(repositoryFolder(run), "runs", "words", "work");
 

@@ -100,6 +100,10 @@ test("an approval is taken back or resumed; a signal stops the agent, and resume
   expect(run(["reject", "words", "--reason", "it proves nothing"]).status).toBe(0);
   expect(git("branch", "--list", "plan/*")).toBe("");
   expect(run(["log", "words"]).stdout).toContain("it proves nothing");
+  const { stdout } = run(["status", "words"]);
+  expect(stdout).toContain("it proves nothing");
+  // Its branch is gone, and so there is nothing to go on from.
+  expect(stdout).not.toContain("planwright revise");
 
   run(approve);
   const started = reading(start(["resume"]));
@@ -143,7 +147,9 @@ test("a run is watched, paused and cancelled from elsewhere, also when its host 
 
   const third = reading(start(["resume"]));
   await until(third, /attempt 3 begins/);
-  expect(run(["cancel"]).stdout).toBe("words is cancelled; what is accepted stays on plan/words\n");
+  expect(run(["cancel"]).stdout).toMatch(
+    /^words is cancelled; what is accepted stays on plan\/words\n {2}planwright rev/,
+  );
   expect(await ended(third)).toMatchObject({ status: 1, stderr: expect.stringContaining("went back to draft") });
 });
 

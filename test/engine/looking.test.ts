@@ -79,7 +79,7 @@ test("the journal names whoever gave a plan up, and each refusal says what to ty
   expect((await told("answer", "words", "abort", "--continue")).status).toBe(1);
   expect((await told("log")).stdout).toMatch(/the plan has failed: (?!.*<).+ gave it up\n/);
   expect((await told("status", "words")).stdout).toMatch(
-    /^Words .*\nfailed: .+ gave it up\n {2}planwright resume words {3}begins what is unfinished anew\n/,
+    /^Words .*\nfailed: .+ gave it up\n {2}planwright resume words {3}begins what is unfinished anew\n {2}planwright revise words {3}lets you change the plan first\n/,
   );
   expect((await told("status")).stdout).toMatch(
     /^words {2}failed: planwright resume words {2}1 of 2 steps done, .*\n$/,
@@ -88,10 +88,16 @@ test("the journal names whoever gave a plan up, and each refusal says what to ty
   expect((await told("pr")).stderr).toContain("`planwright status words` says how to go on");
 
   expect((await told("retry", "2")).status).toBe(0);
-  expect((await told("cancel")).status).toBe(0);
+  expect(await told("cancel")).toMatchObject({
+    status: 0,
+    stdout: `words is cancelled; what is accepted stays on plan/words
+  planwright revise words   lets you change the plan, and goes on
+  planwright resume --branch plan/words   goes on with the plan as it was approved
+`,
+  });
   expect((await told("resume", "words")).stderr).toContain("`planwright resume --branch plan/words` goes on");
   expect((await told("status", "words")).stdout).toMatch(
-    /\nwent back to draft: .+ cancelled it\n {2}planwright resume --branch plan\/words /,
+    /\nwent back to draft: .+ cancelled it\n {2}planwright revise words .*\n {2}planwright resume --branch plan\/words /,
   );
   expect((await told("resume")).stderr).toContain("`planwright status words` says what became of the last run");
 });

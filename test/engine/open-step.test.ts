@@ -1,5 +1,3 @@
-import { appendFileSync, globSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { skipStep } from "../../src/engine/orders.ts";
 import { stepOf } from "../../src/engine/step-run.ts";
@@ -7,6 +5,7 @@ import type { Mode } from "../../src/plan/words.ts";
 import type { AnswerValue } from "../../src/record/question.ts";
 import { planwright } from "../cli.ts";
 import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";
+import { letGo, UNTIL_LET_GO } from "./let-go.ts";
 
 /** While a step is open, nothing that happens to another one takes the ground from under it. */
 
@@ -32,7 +31,7 @@ const leaveOutThree = ({ store, run }: HostedRun): Promise<void> =>
 test("a step that is to be left out while another is worked on is left out after that one", async () => {
   const run = await aHostedRun({
     plan: planWith(STEPS),
-    command: WORKER("echo working >&2; until [ -e go ]; do sleep 0.05; done; rm go"),
+    command: WORKER(`echo working >&2; ${UNTIL_LET_GO}`),
   });
   const { halt } = await run.goOn((text) => {
     if (text.includes("working")) void leaveOutThree(run).then(() => letGo(run));
@@ -106,9 +105,4 @@ function isWhole(run: HostedRun, first: string): void {
 function isConsistent({ top, home }: HostedRun): void {
   const audit = planwright(["audit", "plan/words", "--json"], top, { PLANWRIGHT_HOME: home });
   expect(JSON.parse(audit.stdout)).toMatchObject({ verdict: "consistent", isComplete: true, problems: [] });
-}
-
-function letGo({ home }: HostedRun): void {
-  const [tree = ""] = globSync(join(home, "repositories/*/runs/words/work/tree"));
-  appendFileSync(join(tree, "go"), "");
 }

@@ -166,3 +166,22 @@ test("whoever goes on with another key is told what that means", async () => {
     ]);
   });
 });
+
+test("what a planner has revised on the way is still so", async () => {
+  const planner = `case $(cat) in
+  *"contract: step \\\`1"*) echo '{"told": "x", "decision": "- Loud.", "pending": [{"step": "3", "how": "Shout it."}]}' ;;
+  *) echo '{"told": "fine"}' ;;
+esac
+`;
+  const run = await aHostedRun({ plan: PLAN, command: written("three"), planner });
+  expect((await run.goOn()).halt).toBe("failed");
+  await forget(run);
+  await rebuilt("plan/words", async (found) => {
+    expect(found.run.plan.architecture).toBe("- Loud.");
+    expect(found.run.plan.steps[2]?.how).toBe("Shout it.");
+    const { signal } = new AbortController();
+    const onlooker = { event() {}, doing() {}, tool() {}, output() {}, line() {} };
+    expect((await goOn(found, { version: "0.0.0", signal, onlooker, after: 0 })).halt).toBe("done");
+    expect(run.git("show", "plan/words:.plan/plan.md").split("Shout it.")).toHaveLength(2);
+  });
+}, 60_000);

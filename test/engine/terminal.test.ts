@@ -2,8 +2,10 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { aDatabase } from "../../src/store/a-store.testkit.ts";
+import { write } from "../a-checkout.ts";
 import { aPlanRun, stepsPlan } from "./a-plan-run.ts";
-import { aTerminal, tmux } from "./a-terminal.ts";
+import { type ATerminal, aTerminal, tmux } from "./a-terminal.ts";
+import { letGo, UNTIL_LET_GO } from "./let-go.ts";
 
 const PLAN = stepsPlan([
   { task: "Write one.", contract: "grep -q one one.txt" },
@@ -11,16 +13,19 @@ const PLAN = stepsPlan([
 ]);
 
 /** What it prints tries to take the terminal over. */
-const WORKER = `word=$(grep -oE "Write (one|two)" | head -1 | cut -d" " -f2)
+const worker = (meanwhile: string): string => `word=$(grep -oE "Write (one|two)" | head -1 | cut -d" " -f2)
 printf '\\033[2J\\033[H\\033[31mbusy with %s\\033[0m\\n' "$word"
-sleep 0.7
+${meanwhile}
 echo "$word" > "$word.txt"
 `;
+const WORKER = worker(":");
+/** Works until somebody who has seen it lets it go. */
+const WATCHED = worker(UNTIL_LET_GO);
 const PW = resolve("bin/planwright");
 
 test("a plan is approved, watched and decided on in a terminal", async (context) => {
   tmux(context);
-  const scene = aPlanRun({ files: { "plan.md": PLAN }, agents: { worker: WORKER } }, (await aDatabase()).url);
+  const scene = aPlanRun({ files: { "plan.md": PLAN }, agents: { worker: WATCHED } }, (await aDatabase()).url);
   const { top, env, run, git } = scene;
   const terminal = aTerminal(top, env);
   const command = `${PW} run plan.md --agent command:../worker.sh; echo "status $?"`;
@@ -42,6 +47,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   expect(live).toMatch(/^· 2\. Step 2\n0 of 2 steps done, .*, Ctrl-C stops$/m);
   expect(terminal.isCursorVisible()).toBe(false);
   terminal.resize(45);
+  letGo(scene);
 
   await terminal.sees(/your answer/);
   expect(terminal.isCursorVisible()).toBe(true);
@@ -51,7 +57,8 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   terminal.type("adjust\n");
   await terminal.sees(/your words to the worker:/);
   terminal.type("louder\n");
-  await terminal.sees(/answers adjust: louder/);
+  await terminal.sees(/answers adjust: louder[\s\S]*busy with one/);
+  letGo(scene);
   await terminal.sees(/louder[\s\S]*your answer/);
 
   // Somebody else is quicker.
@@ -64,6 +71,8 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   expect(terminal.screen()).not.toContain("Ctrl-C stops");
 
   terminal.type(`clear; ${PW} resume --mode autonomous; echo "status $?"\n`);
+  await terminal.sees(/2\. Step 2 .*busy with two/m);
+  letGo(scene);
   const done = await terminal.sees(/status 0/);
   expect(done).toMatch(/^✓ 2\. Step 2: proven and accepted/m);
   expect(done).not.toContain("▸");
@@ -78,17 +87,7 @@ test("a no is a no with a word and a status, and Ctrl-C is no answer", async (co
   const { top, env, run, git } = scene;
   const terminal = aTerminal(top, env);
   const agent = "--agent command:../worker.sh";
-  /** Types a command, and an answer when it asks; waits for how it ends. */
-  const answering = async (command: string, answer: "n" | "Ctrl-C", ending: RegExp): Promise<void> => {
-    terminal.type(`clear; ${PW} ${command}\n`);
-    await terminal.sees(/\[y\/N\]$/m);
-    if (answer === "n") terminal.type("n\n");
-    else terminal.press("C-c");
-    // The shell asks for the next command.
-    await terminal.sees(/^\S*[$#]$/m);
-    terminal.type('echo "status $PIPESTATUS"\n');
-    await terminal.sees(ending);
-  };
+  const answering = (command: string, answer: Refusal, ending: RegExp) => refusing(terminal, command, answer, ending);
 
   await answering(`run ticked.md ${agent}`, "n", /nothing was begun\n.*\nstatus 2/);
   // Whoever keeps what a command prints is there all the same.
@@ -103,3 +102,47 @@ test("a no is a no with a word and a status, and Ctrl-C is no answer", async (co
   await answering("clean", "n", /nothing was removed\n.*\nstatus 2/);
   await answering("clean", "Ctrl-C", /^status 130/m);
 });
+
+test("a revision is shown, refused and approved in a terminal, and the run goes on there", async (context) => {
+  tmux(context);
+  const plan = PLAN.replace("grep -q two two.txt", "grep -q 2 two.txt").replace(/$/, "**on_fail:** escalate\n");
+  const scene = aPlanRun({ files: { "plan.md": plan }, agents: { worker: WORKER } }, (await aDatabase()).url);
+  const { place, top, env, run, git } = scene;
+  const agent = ["--agent", "command:../worker.sh"];
+  expect(run(["run", "plan.md", "--yes", "--mode", "autonomous", ...agent]).status).toBe(3);
+  const before = git("rev-parse", "plan/words");
+  writeFileSync(join(top, "plan.md"), plan.replace("grep -q 2 two.txt", "grep -q two two.txt"));
+
+  write(place, { "worker.sh": `#!/usr/bin/env bash\n${WATCHED}` });
+  const terminal = aTerminal(top, env);
+  const revise = "revise words plan.md";
+  const asked = await refusing(terminal, revise, "n", /nothing was revised\n.*\nstatus 2/);
+  expect(asked).toMatch(/^Approve the changes, and go on\? \[y\/N\]$/m);
+  expect(asked).toMatch(/^plan\/words → plan\.md: 1 change/m);
+  expect(asked).toContain("as approved: step 1 (done), and all else that it says");
+  await refusing(terminal, revise, "Ctrl-C", /^status 130/m);
+  expect(git("rev-parse", "plan/words")).toBe(before);
+
+  terminal.type(`clear; ${PW} ${revise}; echo "status $?"\n`);
+  await terminal.sees(/\[y\/N\]$/m);
+  terminal.type("y\n");
+  await terminal.sees(/^▸ 2\. Step 2 +attempt 2, busy with two/m);
+  letGo(scene);
+  expect(await terminal.sees(/status 0/)).toMatch(/^✓ 2\. Step 2: proven and accepted/m);
+  expect(git("log", "--format=%s", "plan/words")).toContain("plan revised: words");
+});
+
+type Refusal = "n" | "Ctrl-C";
+
+/** Types a command, and an answer when it asks; waits for how it ends, and says what was asked. */
+async function refusing(terminal: ATerminal, command: string, answer: Refusal, ending: RegExp): Promise<string> {
+  terminal.type(`clear; ${PW} ${command}\n`);
+  const asked = await terminal.sees(/\[y\/N\]$/m);
+  if (answer === "n") terminal.type("n\n");
+  else terminal.press("C-c");
+  // The shell asks for the next command.
+  await terminal.sees(/^\S*[$#]$/m);
+  terminal.type('echo "status $PIPESTATUS"\n');
+  await terminal.sees(ending);
+  return asked;
+}

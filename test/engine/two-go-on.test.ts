@@ -24,14 +24,18 @@ test("whoever comes second looks on until the run halts, and ends as it does", a
   const { run, store } = hosted;
   const host = await takeRun(store, run);
   const lines: string[] = [];
-  const { going } = goingOn(hosted, async (line) => {
-    lines.push(line);
-    if (!line.includes("carries words out")) return;
+  let left = Promise.resolve();
+  const leave = async (): Promise<void> => {
     const facts = [{ type: "released", host, why: "stopped" }] as const;
     await store.journal.commit({ run: run.id, key: null, host }, () => ({ facts, value: null }));
     await leaveRun(store, run.id, host);
+  };
+  const { going } = goingOn(hosted, (line) => {
+    lines.push(line);
+    if (line.includes("carries words out")) left = leave();
   });
   expect(await going).toMatchObject({ halt: "stopped", open: [] });
+  await left;
   expect(lines).toEqual(["opened", expect.stringMatching(/^process \d+ carries words out$/), "released"]);
 
   expect(await goingOn(hosted, () => {}).going).toMatchObject({ halt: "done" });

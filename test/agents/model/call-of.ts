@@ -1,11 +1,9 @@
 import type { OfferedTool } from "./heard.ts";
-import type { Said } from "./reply.ts";
-import type { Act } from "./script.ts";
-
-export type ToolAct = Extract<Act, { do: "read" | "write" | "edit" | "run" }>;
+import type { SaidCall } from "./reply.ts";
+import type { ToolAct } from "./script.ts";
 
 /** The use of a tool that does it, in the words of the agent whose tools these are; null when none can. */
-export function callOf(act: ToolAct, tools: readonly OfferedTool[]): Said | null {
+export function callOf(act: ToolAct, tools: readonly OfferedTool[]): SaidCall | null {
   for (const name of TOOLS_FOR[act.do]) {
     const tool = tools.find((each) => each.name === name);
     if (tool) return { kind: "call", tool, input: tool.takes === "text" ? programOf(act) : inputOf(act, tool) };
@@ -13,12 +11,12 @@ export function callOf(act: ToolAct, tools: readonly OfferedTool[]): Said | null
   return act.do === "run" ? null : callOf({ do: "run", command: commandOf(act) }, tools);
 }
 
-/** As Claude Code, opencode, Gemini CLI and Codex call them. Where none is there, a command does as well. */
+/** As Claude Code, opencode, Gemini CLI, Codex and the built-in agent call them. Where none is there, a command does as well. */
 const TOOLS_FOR: Readonly<Record<ToolAct["do"], readonly string[]>> = {
   read: ["Read", "read", "read_file"],
-  write: ["Write", "write", "write_file", "exec"],
-  edit: ["Edit", "edit", "replace"],
-  run: ["Bash", "bash", "run_shell_command", "exec_command", "exec"],
+  write: ["Write", "write", "write_file", "create_file", "exec"],
+  edit: ["Edit", "edit", "replace", "update_file"],
+  run: ["Bash", "bash", "run_shell_command", "exec_command", "run_command", "exec"],
 };
 
 function inputOf(act: ToolAct, { properties }: OfferedTool): Record<string, unknown> {
@@ -34,7 +32,7 @@ function valuesOf(act: ToolAct): Record<string, unknown> {
   if (act.do === "read") return where;
   if (act.do === "write") return { ...where, content: act.text };
   const texts = { old_string: act.from, oldString: act.from, new_string: act.to, newString: act.to };
-  return { ...described, ...where, ...texts };
+  return { ...described, ...where, ...texts, old: act.from, new: act.to };
 }
 
 /** Codex lets its newer models write JavaScript, which uses the tools. */

@@ -1,3 +1,4 @@
 import { killedAtBoundaries } from "./matrix.ts";
+import { WORKED } from "./worked.ts";
 
-killedAtBoundaries({ part: 0, of: 2 });
+killedAtBoundaries(WORKED, { part: 0, of: 2 });

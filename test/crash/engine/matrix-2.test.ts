@@ -1,3 +1,4 @@
 import { killedAtBoundaries } from "./matrix.ts";
+import { WORKED } from "./worked.ts";
 
-killedAtBoundaries({ part: 1, of: 2 });
+killedAtBoundaries(WORKED, { part: 1, of: 2 });

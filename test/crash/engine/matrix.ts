@@ -1,10 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
 import { STEP_NAMES } from "../../../src/engine/workflows.ts";
 import { gitIn, write } from "../../a-checkout.ts";
-import { stepsPlan } from "../../engine/a-plan-run.ts";
 import { personState } from "../../person-state.ts";
 import { makePlace } from "./place.ts";
 import { whatIsThere } from "./what-is-there.ts";
@@ -12,78 +11,57 @@ import { whatIsThere } from "./what-is-there.ts";
 const place = makePlace();
 const home = join(place, "home");
 afterAll(() => {
-  planwright(["down", "--force", "--forget"], place);
+  expect(planwright(["down", "--force", "--forget", "--yes"], place).status).toBe(0);
   rmSync(place, { recursive: true, force: true });
 });
 
-const PLAN = stepsPlan([
-  { task: "One.", contract: "grep -q one one.txt" },
-  { task: "Two.", contract: "grep -q two two.txt", more: "**on_fail:** retry(2), then escalate\n" },
-  { task: "Three.", contract: "grep -q three three.txt" },
-  { task: "Four.", contract: "grep -q four four.txt", more: "**on_fail:** escalate\n" },
-]);
+/** A plan that needs persons, what they type, and what is there in the end. */
+export type Scene = {
+  plan: string;
+  script: string;
+  /** A shell script that answers as the planner. */
+  planner?: string;
+  /** What a person types until the plan is done; each command may be the one that is killed. */
+  commands: readonly (readonly string[])[];
+  /** What a person answers who finds the run lying there, the first that is offered. */
+  answers: readonly string[];
+  /** Boundaries that are looked at; all without it. */
+  only?: RegExp;
+  /** Commits of the branch between approval and completion. */
+  subjects: readonly unknown[];
+  /** What the plan's text says at the end, each once. */
+  says?: readonly string[];
+  /** Durable steps that this plan does not come to. */
+  without: readonly string[];
+};
 
-/** Fails once, asks once, and gives one step up for a person to skip. */
-const SCRIPT = `steps:
-  1:
-    - write: { path: one.txt, text: "one\\n" }
-    - say: Wrote one.
-  2:
-    - attempt: 1
-      do:
-        - write: { path: two.txt, text: "too\\n" }
-        - say: Wrote two.
-    - attempt: 2
-      do:
-        - write: { path: two.txt, text: "two\\n" }
-        - say: Wrote two, really.
-  3:
-    - write: { path: draft.txt, text: "draft\\n" }
-    - ask: Which word?
-    - delete: draft.txt
-    - write: { path: three.txt, text: "three\\n" }
-    - say: Wrote three.
-  4:
-    - say: Four is done.
-`;
-
-/** What a person types until the plan is done; each command may be the one that is killed. */
-const COMMANDS = [
-  ["run", "plan.md", "--yes", "--mode", "autonomous", "--agent", `scripted:${join(place, "script.yaml")}`],
-  ["answer", "words", "continue", "--note", "three", "--continue"],
-  ["answer", "words", "skip", "--note", "no four", "--continue"],
-] as const;
+export const runWith = (mode: string): string[] => [
+  ...["run", "plan.md", "--yes", "--mode", mode, "--agent", `scripted:${join(place, "script.yaml")}`],
+];
 
 /**
  * A run is ended with SIGKILL at the boundaries it passes, one after the other, and taken up again. Each accepted step is
  * there exactly once afterwards, the plan is done, and the person's checkout is untouched. The work is divided among so
  * many files, which run side by side.
  */
-export function killedAtBoundaries({ part, of }: { part: number; of: number }): void {
-  const all = recorded();
-  const own = firstAndLast(all).filter((_, index) => index % of === part);
+export function killedAtBoundaries(scene: Scene, { part, of }: { part: number; of: number }): void {
+  const all = recorded(scene);
+  const looked = firstAndLast(all).filter((each) => scene.only === undefined || scene.only.test(each));
+  const own = looked.filter((_, index) => index % of === part);
+  const steps = Object.fromEntries([...scene.plan.matchAll(/^### (\d+)\./gm)].map(([, number]) => [number, 1]));
 
   test.for(own)("killed when %s, a run loses nothing and does nothing twice", async (end, { expect }) => {
-    const top = repository(end.replaceAll(/\W+/g, "-"));
+    const top = repository(scene, end.replaceAll(/\W+/g, "-"));
     const before = personState(top);
-    const isKilled = COMMANDS.some((command) => planwright(command, top, { PW_END_AT: end }).signal === "SIGKILL");
+    const isKilled = scene.commands.some(
+      (command) => planwright(command, top, { PW_END_AT: end }).signal === "SIGKILL",
+    );
     expect(isKilled, "the run was killed").toBe(true);
-    finish(top);
+    finish(scene, top);
     expect(await whatIsThere(top, home, "words")).toEqual({
-      subjects: [
-        "plan approved: words",
-        "Wrote one.",
-        expect.stringMatching(/^plan accepted: task-1 /),
-        "Wrote two, really.",
-        expect.stringMatching(/^plan accepted: task-2 /),
-        "Wrote three.",
-        expect.stringMatching(/^plan accepted: task-3 /),
-        "Leave out: Step 4",
-        expect.stringMatching(/^plan accepted: task-4 /),
-        "plan complete: words",
-      ],
-      acceptedInGit: { 1: 1, 2: 1, 3: 1, 4: 1 },
-      acceptedInJournal: { 1: 1, 2: 1, 3: 1, 4: 1 },
+      subjects: ["plan approved: words", ...scene.subjects, "plan complete: words"],
+      acceptedInGit: steps,
+      acceptedInJournal: steps,
       lost: [],
       isGapless: true,
       // Nobody knows how an agent's work ended whose process is gone, so that attempt is closed and another begins.
@@ -92,12 +70,13 @@ export function killedAtBoundaries({ part, of }: { part: number; of: number }): 
     });
     expect(planwright(["audit", "plan/words"], top).status, "consistent, by an unknown signer").toBe(4);
     expect(personState(top)).toEqual(before);
+    const text = gitIn(top, "show", "plan/words:.plan/plan.md");
+    for (const words of scene.says ?? []) expect(text.split(words)).toHaveLength(2);
   });
 
   test("every durable step of the engine is a boundary of this matrix", () => {
     const names = new Set(all.map((each) => each.replace(/ (?:begins|is done and not saved) #\d+$/, "")));
-    // `close` is what a crash leads to, and `fail` the end of another plan.
-    expect(STEP_NAMES.filter((name) => !names.has(name))).toEqual(["close", "fail"]);
+    expect(STEP_NAMES.filter((name) => !names.has(name))).toEqual(scene.without);
   });
 }
 
@@ -111,43 +90,44 @@ function firstAndLast(all: readonly string[]): string[] {
 }
 
 /** The boundaries of an undisturbed run, each with how often it was passed before in the same process. */
-function recorded(): string[] {
-  const top = repository("undisturbed");
+function recorded(scene: Scene): string[] {
+  const top = repository(scene, "undisturbed");
   const file = join(place, "boundaries");
-  for (const command of COMMANDS) planwright(command, top, { PW_BOUNDARIES: file });
+  for (const command of scene.commands) planwright(command, top, { PW_BOUNDARIES: file });
   const names = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   return [...new Set(names)];
 }
 
 /** Takes the run up again and answers what it asks, as a person would who finds it lying there. */
-function finish(top: string): void {
+function finish(scene: Scene, top: string): void {
   for (let turn = 0; turn < 8; turn++) {
     const { stdout } = planwright(["status", "words", "--json"], top);
     const status = stdout.trim() === "" ? null : JSON.parse(stdout);
     if (status?.status === "done") return;
     if (status === null) {
       // Nothing is known of it: it died while it began.
-      planwright(COMMANDS[0], top);
+      planwright(scene.commands[0] ?? [], top);
       continue;
     }
     const [question] = status.questions;
     if (question) {
-      const value = question.options.some((option: { value: string }) => option.value === "continue")
-        ? "continue"
-        : "skip";
+      const offered = new Set(question.options.map((option: { value: string }) => option.value));
+      const value = scene.answers.find((each) => offered.has(each)) ?? "abort";
       planwright(["answer", question.id, value, "--note", "three", "--continue"], top);
     } else planwright(["resume", "words"], top);
   }
 }
 
-function repository(name: string): string {
+function repository({ plan, script, planner }: Scene, name: string): string {
   const top = join(place, name);
   mkdirSync(top);
   gitIn(top, "init", "-q", "-b", "main");
-  write(top, { "plan.md": PLAN, "a.txt": "a\n" });
+  const config = planner === undefined ? "{}" : `roles: {planner: {agent: "command:${join(place, "planner.sh")}"}}\n`;
+  write(top, { "plan.md": plan, "a.txt": "a\n", "planwright.config.yaml": config });
   gitIn(top, "add", "-A");
   gitIn(top, "commit", "-qm", "base");
-  write(place, { "script.yaml": SCRIPT });
+  write(place, { "script.yaml": script, "planner.sh": `#!/usr/bin/env bash\n${planner ?? ""}` });
+  chmodSync(join(place, "planner.sh"), 0o755);
   return top;
 }
 
