@@ -13,6 +13,7 @@ export async function beginRun(store: Store, top: string, plan: string, agent: s
       mode: "autonomous",
       agent: { driver: "command", spec: agent },
       agents: {},
+      planner: null,
       from: top,
       inPlace: false,
     });

@@ -66,6 +66,7 @@ function runOf(steps: number, id: string): Run {
     mode: "autonomous",
     agent: { driver: "command", spec: "true" },
     agents: {},
+    planner: null,
     from: "/",
     inPlace: false,
     surroundings: { workspace: null, installed: [], topics: [] },
@@ -96,7 +97,7 @@ const factsOf = ({ plan }: Run): RunFact[] => [
       tree: COMMIT,
       usage: [],
     },
-    { type: "attempt-passed", step, attempt: 1, leg: 1, contracts: [], warnings: [] },
+    { type: "attempt-passed", step, attempt: 1, leg: 1, contracts: [], warnings: [], isReviewed: true },
     { type: "step-accepted", step, attempt: 1, dev: COMMIT, accepted: COMMIT, receipt: "", result: "", byEye: null },
   ]),
 ];

@@ -9,7 +9,15 @@ const top = join(import.meta.dirname, "..");
 const folder = join(top, "test/agents");
 const stamp = join(folder, "node_modules/.agents-installed");
 
-const INSTALL = ["ci", "--ignore-scripts", "--loglevel=error", "--no-audit", "--no-fund"];
+const INSTALL = [
+  "ci",
+  "--ignore-scripts",
+  "--prefer-offline",
+  "--fetch-retries=1",
+  "--loglevel=error",
+  "--no-audit",
+  "--no-fund",
+];
 const SCRIPTS = ["@anthropic-ai/claude-code/install.cjs", "opencode-ai/postinstall.mjs"];
 
 function main(): number {

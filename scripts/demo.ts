@@ -14,7 +14,12 @@ const place = mkdtempSync(join(tmpdir(), "planwright-demo-"));
 const home = join(place, "home");
 process.env.PLANWRIGHT_HOME = home;
 process.on("exit", () => {
-  spawnSync(planwright, ["down", "--force", "--forget"], { cwd: place });
+  const { status, stderr } = spawnSync(planwright, ["down", "--force", "--forget", "--yes"], { cwd: place });
+  // A demo that leaves a database running is no good first impression.
+  if (status !== 0) {
+    process.stderr.write(stderr);
+    process.exitCode = 1;
+  }
   rmSync(place, { recursive: true, force: true });
 });
 process.on("SIGINT", () => process.exit(130));
