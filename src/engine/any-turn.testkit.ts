@@ -154,16 +154,23 @@ function takeChange(run: AnyRun, step: string): void {
 /** What is finished keeps its number, so nothing comes in above it. */
 function expand(run: AnyRun, step: string): void {
   const { journal, dice, steps } = run;
-  const isBelowDone = run.plan.steps.findIndex(({ id }) => id === step) < doneIn(run);
   const judged = { step, by: "planner", ...paid(run, step) };
-  if (isBelowDone || dice.roll(3) === 0) {
+  if (isAboveDone(run, step) || dice.roll(3) === 0) {
     return journal.tell({ type: "proposal-refused", about: "template", told: "no", ...judged });
   }
   const revision = { plan: planWith(run, steps), files: [], hash: "" };
   journal.tell({ type: "expanded", revision, told: ["one", "and another"], ...judged });
 }
 
+const isAboveDone = (run: AnyRun, step: string): boolean =>
+  run.plan.steps.findIndex(({ id }) => id === step) < doneIn(run);
+
+/** A step below may have been left out since its steps were written. */
 function takeExpansion(run: AnyRun, step: string): void {
+  if (isAboveDone(run, step)) {
+    run.journal.tell({ type: "proposal-refused", step, about: "template", by: "Ann", told: "too late" });
+    return;
+  }
   const title = titleOf(run, step);
   const written = [0, 1].map((which) => ({ title: aTitle(run, which), isBare: false }));
   approveAnew(

@@ -26,12 +26,13 @@ export function decide(plan: Plan, state: RunState): Decision {
   if (state.isPaused) return { do: "halt", why: "paused" };
   // There is one work tree and one tip: whatever moved the tip now would take the ground from under an open step.
   const open = openStep(state);
+  // Its commit may be on the branch since before a crash, so nothing is put there first.
+  for (const step of state.steps.keys()) if (approvedExpansion(state, step) !== null) return { do: "replan", step };
   for (const [step, { skip }] of state.steps) {
     if (skip && (open === null || open === step)) return { do: "skip", step };
   }
   if ([...state.open.values()].some(({ step }) => step === null)) return { do: "halt", why: "waiting" };
   for (const [step, { change }] of state.steps) if (change?.isTaken) return { do: "revise", step };
-  for (const step of state.steps.keys()) if (approvedExpansion(state, step) !== null) return { do: "replan", step };
   for (const action of next(plan, progressOf(state))) {
     if (action.do === "wait") continue;
     if (open === null || !("step" in action) || action.step === open) return action;

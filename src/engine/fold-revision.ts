@@ -24,7 +24,10 @@ export function applyRevision(state: RunState, event: Extract<RunEvent, { type: 
   // Whatever was asked was about another plan; what is still to be decided is asked again.
   state.open.clear();
   // Older journals do not say which step became which: there an id was taken for the step.
-  state.steps = stepsAfter(state.steps, event.kept ?? revision.plan.steps.map(({ id }) => ({ from: id, to: id })));
+  const kept = event.kept ?? revision.plan.steps.map(({ id }) => ({ from: id, to: id }));
+  // Whoever wants a step left out wants it still when others have come in before it.
+  const isExpansion = step !== null;
+  state.steps = stepsAfter(state.steps, kept, isExpansion ? ({ skip }) => ({ skip }) : () => ({}));
 }
 
 /** A step that has failed begins a new cycle under a new decision; one that passed is what the decision was learned from. */
@@ -37,19 +40,22 @@ function afterEdits(progress: StepProgress, edits: readonly HowEdit[]): StepProg
  * What is known of a step goes with it to its new id; whatever has its old one begins as a new step. Attempts are counted
  * by id all the same, so that none has the name of an earlier one.
  */
-function stepsAfter(steps: RunState["steps"], kept: readonly Kept[]): RunState["steps"] {
+function stepsAfter(steps: RunState["steps"], kept: readonly Kept[], wishes: Wishes): RunState["steps"] {
   const after: RunState["steps"] = new Map();
   const moved = new Map(kept.filter(({ from }) => steps.has(from)).map(({ from, to }) => [to, from]));
   for (const id of new Set([...steps.keys(), ...moved.keys()])) {
     const now = steps.get(id) ?? NEW_STEP;
     const isDone = now.progress.status === "done";
-    after.set(id, isDone ? now : begunAfresh(now, steps.get(moved.get(id) ?? "")));
+    after.set(id, isDone ? now : begunAfresh(now, steps.get(moved.get(id) ?? ""), wishes));
   }
   return after;
 }
 
-function begunAfresh({ progress }: StepState, origin: StepState | undefined): StepState {
+/** What a person still wants of a step that begins afresh. */
+type Wishes = (origin: StepState) => Partial<StepState>;
+
+function begunAfresh({ progress }: StepState, origin: StepState | undefined, wishes: Wishes): StepState {
   const isSame = origin !== undefined && origin.progress.status !== "done";
-  const story = isSame ? { ...origin, ...AFRESH, expansion: null } : NEW_STEP;
+  const story = isSame ? { ...origin, ...AFRESH, expansion: null, ...wishes(origin) } : NEW_STEP;
   return { ...story, progress: advance(progress, { type: "reopened" }) };
 }

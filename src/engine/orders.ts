@@ -4,7 +4,7 @@ import type { Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { EngineError } from "./engine-error.ts";
 import { appendAsPerson } from "./journal-state.ts";
-import { type RunState, stepState } from "./run-state.ts";
+import { approvedExpansion, type RunState, stepState } from "./run-state.ts";
 
 /** What a person may want of a run from anywhere. Each is written down, and happens when the run goes on. */
 
@@ -34,6 +34,10 @@ export const skipStep = (journal: Journal, run: Run, step: Step, by: string, not
   order(journal, run, (state) => {
     refuseIfOver(run, state);
     refuseIfDone(state, step);
+    if (approvedExpansion(state, step.id) !== null) {
+      const told = `the steps that step ${step.number} stands for are approved and about to be written`;
+      throw new EngineError("not-possible", `${told}; leave those out instead, once the run has gone on`);
+    }
     return [{ type: "skip-asked", step: step.id, by, note }];
   });
 

@@ -41,19 +41,24 @@ export function refuseUnrevisable(id: string, { status }: Pick<RunState, "status
   throw new EngineError("not-possible", `${id} is done, and a finished plan stays as it is; ${remedy}`);
 }
 
-/** Takes the steps that a person has approved for a template into the plan. Twice changes nothing. */
+/**
+ * Takes the steps that a person has approved for a template into the plan. Twice changes nothing. What was permitted when
+ * they were written may not be any more: a step whose number would change has been finished since, for example.
+ */
 export async function replan(world: RunWorld, step: string): Promise<void> {
   const state = await stateOf(world);
   const expansion = approvedExpansion(state, step);
-  if (expansion === null || state.status !== "in-progress") return;
+  if (expansion === null || !isToTake(state, step)) return;
   const { revision, told, approvedBy: by } = expansion;
   const { run, dialect } = world;
   const { git, signer } = world.step;
+  const finished = changesFinished(run.plan, revision.plan, state);
+  if (finished.length > 0) return refuse(world, step, { by, told: finished.join("; ") });
   const commit = await commitRevision({ run, dialect, git, signer }, state, { revision, by });
   const origins = originsOf(run.plan, revision.plan, step);
   const kept = [...origins].flatMap(([to, { id: from }]) => (from === step ? [] : [{ from, to }]));
   const isTaken = await append(world, null, (now) => {
-    const isDue = approvedExpansion(now, step) !== null && now.status === "in-progress";
+    const isDue = isToTake(now, step);
     const fact: RunFact = { type: "revised", step, by, told, edits: [], revision, commit, kept };
     return { facts: isDue ? [fact] : [], value: isDue };
   });
@@ -63,3 +68,13 @@ export async function replan(world: RunWorld, step: string): Promise<void> {
   world.driverFor = (each) => driverFor(origins.get(each.id) ?? each);
   adopt(world, revision);
 }
+
+const isToTake = (state: RunState, step: string): boolean =>
+  approvedExpansion(state, step) !== null && state.status === "in-progress";
+
+/** Nobody's steps are taken in; the person is asked again, and told why. */
+const refuse = (world: RunWorld, step: string, { by, told }: { by: string; told: string }): Promise<void> =>
+  append(world, null, (now) => ({
+    facts: isToTake(now, step) ? [{ type: "proposal-refused", step, about: "template", by, told }] : [],
+    value: undefined,
+  }));

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { onBoundary } from "../../src/engine/boundaries.ts";
 import { currentState } from "../../src/engine/journal-state.ts";
+import { skipStep } from "../../src/engine/orders.ts";
+import { stepOf } from "../../src/engine/step-run.ts";
 import { planwright } from "../cli.ts";
 import { aHostedRun, type HostedRun } from "./a-hosted-run.ts";
 
@@ -148,3 +150,42 @@ test("without a planner nobody is asked but a person", async () => {
   expect((await run.goOn()).halt).toBe("waiting");
   expect(await lastLines(run, 2)).toEqual(["2: accepted", "3–N: asked, template"]);
 }, 60_000);
+
+test("a step that is to be left out still is, when a template above it becomes steps", async () => {
+  const run = await aMigration(answers(BATCHES));
+  await run.goOn();
+  await leaveOut(run, "N+1");
+  await run.answer("accept");
+  expect(await run.goOn()).toMatchObject({ halt: "done" });
+  expect(await lastLines(run, 2)).toEqual(["4: accepted", "completed"]);
+  expect((await run.happened()).filter((line) => line.includes("skipped"))).toEqual(["5: skipped"]);
+}, 60_000);
+
+test("a step that was left out meanwhile keeps its number: what would change it is not taken", async () => {
+  const run = await aMigration(answers(BATCHES));
+  onTestFinished(() => onBoundary(() => {}));
+  onBoundary((name) => {
+    if (name === "expanded is in the journal") throw new Error("the machine went down");
+  });
+  await expect(run.goOn()).rejects.toThrow("the machine went down");
+  onBoundary(() => {});
+  await leaveOut(run, "N+1");
+  expect((await run.goOn()).halt).toBe("waiting");
+  await run.answer("accept");
+  expect((await run.goOn()).halt).toBe("waiting");
+  expect(await lastLines(run, 2)).toEqual(["3–N: refused, template", "3–N: asked, template"]);
+  expect((await run.question()).options.map(({ value }) => value)).not.toContain("accept");
+  const text = run.git("show", `${run.run.branch}:.plan/plan.md`);
+  expect(text).toContain("### N+1. ✅ Remove requests dependency");
+  expect(run.git("log", "--oneline", "--grep=^plan revised", run.run.branch)).toBe("");
+}, 60_000);
+
+test("a template whose steps are approved is not left out any more", async () => {
+  const run = await aMigration(answers(BATCHES));
+  await run.goOn();
+  await run.answer("accept");
+  await expect(leaveOut(run, "3–N")).rejects.toThrow("are approved and about to be written");
+}, 60_000);
+
+const leaveOut = ({ store, run }: HostedRun, id: string): Promise<void> =>
+  skipStep(store.journal, run, stepOf(run.plan, id), "Ann", "");
