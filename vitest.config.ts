@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { skippedTests } from "./test/skipped-tests.ts";
 
@@ -13,6 +14,7 @@ export const OF_THE_BUILTIN_AGENT = [
 ];
 
 export default defineConfig({
+  resolve: { alias: [{ find: /^fast-check$/, replacement: join(import.meta.dirname, "test/properties.ts") }] },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     // One whole run stays; the others are a suite of their own.
