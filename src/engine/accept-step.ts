@@ -6,11 +6,11 @@ import type { CommitId } from "../ports/git.ts";
 import { devSubject, workerName, writeMessage } from "../record/commit-message.ts";
 import type { Proof } from "../record/receipt.ts";
 import { writeCommit } from "../workspace/commits.ts";
-import { moveBranch } from "../workspace/refs.ts";
+import { type Mover, readyToMove } from "../workspace/refs.ts";
 import { boundary } from "./boundaries.ts";
 import { harness, withFiles } from "./plan-branch.ts";
 import { withPlanEdit } from "./plan-text.ts";
-import { noteReceipt } from "./receipt-note.ts";
+import { moveWithNote } from "./receipt-note.ts";
 import type { StepRun } from "./step-run.ts";
 
 export type Acceptance = { dev: CommitId; accepted: CommitId; receipt: string };
@@ -35,14 +35,26 @@ export type Acceptable = {
  * are on the branch afterwards or none is.
  */
 export async function acceptStep(run: StepRun, dialect: Dialect, accepted: Acceptable): Promise<Acceptance> {
-  const { plan, git, signer, branch, place } = run;
-  const { step, base, proof, agent, finalText, result, failCount, revised } = accepted;
-  const { proven } = proof.trees;
-  const { attempt } = proof.step;
+  const { git } = run;
+  const { step, proof } = accepted;
   const isSeen = proof.contracts.length > 0 && proof.contracts.every(({ after }) => after.state === "green");
   if (proof.accepted.by === "contract" && !isSeen) {
     throw new Error(`step ${step.id} was not seen to pass, so it cannot be accepted`);
   }
+  // It is there by the time the commits are.
+  const mover = readyToMove(git);
+  try {
+    return await movedTo(mover, run, dialect, accepted);
+  } finally {
+    mover.abandon();
+  }
+}
+
+async function movedTo(mover: Mover, run: StepRun, dialect: Dialect, accepted: Acceptable): Promise<Acceptance> {
+  const { plan, git, signer, branch, place } = run;
+  const { step, base, proof, agent, finalText, result, failCount, revised } = accepted;
+  const { proven } = proof.trees;
+  const { attempt } = proof.step;
   const common = { plan: plan.id, step: step.number, attempt, contractHashes: step.contracts.map(contractHash) };
 
   const dev = await writeCommit(git, {
@@ -66,9 +78,6 @@ export async function acceptStep(run: StepRun, dialect: Dialect, accepted: Accep
     ...(failCount > 0 ? [{ type: "fail-count", step: step.id, count: failCount } as const] : []),
     { type: "step-status", step: step.id, status: "done", result },
   ];
-  const noted = noteReceipt(git, dev, receipt.json, signer);
-  // Awaited below; a rejection before that is not one that nobody hears of.
-  noted.catch(() => {});
   let planned = proven;
   for (const edit of edits) planned = await withPlanEdit(place.trees, planned, dialect, edit);
   const tree = await withFiles(place.trees, planned, [
@@ -83,10 +92,9 @@ export async function acceptStep(run: StepRun, dialect: Dialect, accepted: Accep
     message: writeMessage({ kind: "accepted", result, ...common, tree, receipt: receipt.sha256 }),
     signer,
   });
-  // The note first: once the branch has moved the step is accepted, and nothing may fail any more.
-  await noted;
   boundary("the two commits are written");
-  await moveBranch(git, branch, commit, base, run.inPlace ? "settled-later" : "none");
+  const checkout = run.inPlace ? "settled-later" : "none";
+  await moveWithNote(git, mover, { ref: branch, to: commit, expectedOld: base, checkout }, { dev, receipt, signer });
   boundary("the branch has moved");
   return { dev, accepted: commit, receipt: receipt.sha256 };
 }

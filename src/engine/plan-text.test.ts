@@ -22,6 +22,9 @@ test("a plan that was read ahead is not read again, and another text is", async 
   const once = await withPlanEdit(trees, tree, dialect, { ...DONE, step });
   expect(read).toBe(1);
   const twice = await withPlanEdit(trees, once, dialect, { ...DONE, step, result: "it works well" });
+  // What an edit has left is known, too.
+  expect(read).toBe(1);
+  await withPlanEdit(trees, tree, dialect, DONE);
   expect(read).toBe(2);
   const text = async (of: string) => (await planTextAt(trees, of)).files[0]?.text;
   expect([await text(once), await text(twice)]).toEqual([

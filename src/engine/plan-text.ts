@@ -37,14 +37,18 @@ export async function editedPlanText(
 /** The same tree with its plan edited: what an earlier step has written there stays. */
 export async function withPlanEdit(trees: Trees, tree: TreeId, dialect: Dialect, edit: PlanEdit): Promise<TreeId> {
   const text = await planTextAt(trees, tree);
-  const { edits, renames } = dialect.edit(parsed(dialect, text), edit);
+  const { edits, renames, after } = dialect.edit(parsed(dialect, text), edit);
   const written = new Map<string, Blob | null>(renames.map(({ from }) => [from, null]));
-  for (const { path, text: before } of text.files) {
-    const own = edits.filter(({ file }) => file === path);
-    const to = renames.find(({ from }) => from === path)?.to ?? path;
-    if (own.length === 0 && to === path) continue;
-    written.set(to, { mode: "100644", id: await trees.write(Buffer.from(applyEdits(before, own))) });
+  const files = text.files.map((before) => {
+    const own = edits.filter(({ file }) => file === before.path);
+    const path = renames.find(({ from }) => from === before.path)?.to ?? before.path;
+    return own.length === 0 && path === before.path ? before : { path, text: applyEdits(before.text, own) };
+  });
+  for (const file of files.filter((each) => !text.files.includes(each))) {
+    written.set(file.path, { mode: "100644", id: await trees.write(Buffer.from(file.text)) });
   }
+  // What is edited next is most likely what has come of this, and a dialect that takes in every file has read it just now.
+  if (after.sources.length === files.length) lastRead.set(dialect, { text: { ...text, files }, plan: after });
   return trees.compose(tree, written);
 }
 

@@ -22,3 +22,26 @@ test("the copy of a receipt never stops an acceptance, and whoever reads the jou
   expect(missingNote(run.git, second.dev, "2")).toEqual([]);
   expect(gitIn(top, "notes", "--ref", "planwright", "list").trim().split("\n")).toHaveLength(1);
 });
+
+test("notes that git has written itself, and those that it writes afterwards, stay beside ours", async () => {
+  const { attempt, accept, top } = await aRun({
+    files: { "a.txt": "old\n" },
+    plan: planOf({ contract: "grep -q new a.txt" }, { contract: "grep -q newer a.txt" }),
+  });
+  const note = (text: string, commit: string) => gitIn(top, "notes", "--ref", "planwright", "add", "-m", text, commit);
+  const show = (commit: string) => gitIn(top, "notes", "--ref", "planwright", "show", commit);
+  const base = gitIn(top, "rev-parse", "main").trim();
+  note("of the base", base);
+  const first = await accept(await attempt("echo new > a.txt"));
+  note("of an acceptance", first.accepted);
+  const second = await accept(await attempt("echo newer > a.txt", 2));
+  expect([show(base), show(first.accepted)].map((text) => text.trim())).toEqual(["of the base", "of an acceptance"]);
+  for (const { dev, accepted } of [first, second]) {
+    const receipts = gitIn(top, "ls-tree", "-r", "--name-only", accepted, ".plan").trim().split("\n");
+    const texts = receipts
+      .filter((path) => path.endsWith(".json"))
+      .map((path) => gitIn(top, "show", `${accepted}:${path}`));
+    expect(texts).toContain(show(dev));
+  }
+  expect(gitIn(top, "notes", "--ref", "planwright", "list").trim().split("\n")).toHaveLength(4);
+});

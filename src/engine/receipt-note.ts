@@ -1,30 +1,54 @@
 import type { CommitId } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
-import { HARNESS_NAME } from "../record/commit-message.ts";
 import type { RunFact } from "../record/run-event.ts";
+import { writeCommit } from "../workspace/commits.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
-import { storeObject } from "../workspace/loose-object.ts";
+import { historyOf } from "../workspace/history.ts";
+import { type Along, type Move, type Mover, moveBranch, readyToMove } from "../workspace/refs.ts";
+import { treesOf } from "../workspace/trees.ts";
+import { harness } from "./plan-branch.ts";
 
 const NOTES = "refs/notes/planwright";
 
+type Noted = { dev: CommitId; receipt: { json: Uint8Array }; signer: Signer };
+
 /**
- * The receipt once more, as a note on the commit it is about, where `git log --notes=planwright` shows it after the
- * branch was squashed away. Only a copy: whoever checks believes the signed file in the branch. So it never stops an
- * acceptance; what went wrong is told by `missingNote`.
+ * Moves a branch to an acceptance, and with it puts the receipt once more where `git log --notes=planwright` shows it after
+ * the branch was squashed away: a note on the commit it is about. Only a copy: whoever checks believes the signed file in
+ * the branch. So it never stops an acceptance; what went wrong is told by `missingNote`.
  */
-export async function noteReceipt(git: HarnessGit, dev: CommitId, receipt: Uint8Array, signer: Signer): Promise<void> {
-  const who = { NAME: HARNESS_NAME, EMAIL: signer.identity };
-  const env = Object.fromEntries(
-    ["AUTHOR", "COMMITTER"].flatMap((role) => Object.entries(who).map(([key, value]) => [`GIT_${role}_${key}`, value])),
-  );
-  const blob = await storeObject(git, "blob", receipt);
-  const add = () => git.run(["notes", "--ref", NOTES, "add", "-f", "-C", blob, dev], { env });
+export async function moveWithNote(git: HarnessGit, mover: Mover, branch: Move, noted: Noted): Promise<void> {
+  const move = async (by: Mover): Promise<void> => by.move(branch, [await notesWith(git, noted)]);
   // All notes of a repository share one ref, which another run may be writing just now.
-  await add().catch(() =>
-    add().catch((error: unknown) => {
-      missing.set(git, new Map([...(missing.get(git) ?? []), [dev, error instanceof Error ? error.message : ""]]));
+  await move(mover).catch(() =>
+    moveAgain(git, move).catch(async (error: unknown) => {
+      await moveBranch(git, branch.ref, branch.to, branch.expectedOld, branch.checkout);
+      const why = error instanceof Error ? error.message : "";
+      missing.set(git, new Map([...(missing.get(git) ?? []), [noted.dev, why]]));
     }),
   );
+}
+
+async function moveAgain(git: HarnessGit, move: (by: Mover) => Promise<void>): Promise<void> {
+  const mover = readyToMove(git);
+  try {
+    await move(mover);
+  } finally {
+    mover.abandon();
+  }
+}
+
+/** The notes with one more. Git finds it wherever its name is cut, so no folder of them has to grow without end. */
+async function notesWith(git: HarnessGit, { dev, receipt, signer }: Noted): Promise<Along> {
+  const trees = treesOf(git);
+  const from = await historyOf(git).resolve(NOTES);
+  const id = await trees.write(receipt.json);
+  const path = `${dev.slice(0, 2)}/${dev.slice(2)}`;
+  const tree = await trees.compose(from ?? trees.emptyTree, new Map([[path, { mode: "100644", id }]]));
+  const who = harness(signer);
+  const message = `the receipt of ${dev}\n`;
+  const parents = from === null ? [] : [from];
+  return { ref: NOTES, from, to: await writeCommit(git, { tree, parents, author: who, committer: who, message }) };
 }
 
 /** For the journal: that the receipt of this commit could not be noted; nothing when it was. */

@@ -52,6 +52,9 @@ export type Rename = { from: string; to: string };
 /** Text first, then renames: edits name files as they were parsed. */
 export type Change = { edits: TextEdit[]; renames: Rename[] };
 
+/** A change that was tried: how the plan reads with it. */
+export type ReadChange = Change & { after: Parsed };
+
 /**
  * One way to write a plan down.
  * `detect` and `parse` never throw, whatever the bytes.
@@ -66,6 +69,6 @@ export interface Dialect {
   form: "file" | "folder";
   detect(files: FileSet): boolean;
   parse(files: FileSet): Parsed;
-  edit(parsed: Parsed, edit: PlanEdit): Change;
+  edit(parsed: Parsed, edit: PlanEdit): ReadChange;
   print(plan: Plan): Printed;
 }

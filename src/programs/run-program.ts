@@ -6,7 +6,8 @@ import { startDirectly } from "./start-directly.ts";
 export type RunOptions = {
   cwd: string;
   env: Readonly<Record<string, string>>;
-  input?: Uint8Array;
+  /** A promise, for what is not known yet when the program starts. */
+  input?: Uint8Array | Promise<Uint8Array>;
   signal?: AbortSignal;
   /** What it is told when the signal is heard. */
   stopWith?: NodeJS.Signals;
@@ -26,7 +27,8 @@ export async function runProgram(argv: readonly string[], options: RunOptions): 
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
   const [stdout, stderr] = [1, 2].map((number) => allOf(started, number));
-  if (input !== undefined) started.pipe(0).end(input);
+  if (input instanceof Promise) void input.then((bytes) => started.pipe(0).end(bytes));
+  else if (input !== undefined) started.pipe(0).end(input);
   try {
     return {
       status: statusOf(await started.exit),

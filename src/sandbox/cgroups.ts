@@ -11,10 +11,16 @@ export type Cgroups = { memory: Hierarchy | null; processes: Hierarchy | null };
 export type Hierarchy = { version: 1 | 2; parent: string };
 
 export type Group = {
+  /** Bounds the next run in it. */
   limit(limits: Limits): void;
   /** A process that writes its number here belongs to the group, with all that it starts. */
   joinFiles: string[];
+  /** Since it was last limited. */
   hasRunOutOfMemory(): boolean;
+  /** Whether the last process is gone; waits for that, two seconds at most. */
+  isLeft(): Promise<boolean>;
+  /** Hardly any memory is still counted for it, such as files that were read: the next run begins with nearly all of its own. */
+  isLight(): boolean;
   /** Settles when the last process is gone and the group with it; gives up after two seconds. */
   remove(): Promise<void>;
 };
@@ -38,15 +44,21 @@ export function makeGroup(cgroups: Cgroups): Group {
       throw error;
     }
   }
+  let killsBefore = 0;
   return {
     limit(limits) {
-      if (memory !== null) limitMemory(memory, limits.memoryBytes);
+      if (memory !== null) {
+        killsBefore = countOfKills(memory);
+        limitMemory(memory, limits.memoryBytes);
+      }
       if (processes !== null) writeFileSync(join(processes, "pids.max"), String(limits.processes));
     },
     joinFiles: folders.map((folder) => join(folder, "cgroup.procs")),
-    hasRunOutOfMemory: () => memory !== null && countOfKills(memory) > 0,
+    hasRunOutOfMemory: () => memory !== null && countOfKills(memory) > killsBefore,
+    isLeft: () => inTime(() => folders.every((folder) => readFileSync(join(folder, "cgroup.procs"), "utf8") === "")),
+    isLight: () => memory === null || memoryIn(memory) < LITTLE,
     async remove() {
-      for (const folder of folders) await removeWhenEmpty(folder);
+      for (const folder of folders) await inTime(() => attempt(() => rmdirSync(folder)) || !existsSync(folder));
     },
   };
 }
@@ -127,9 +139,11 @@ function limitMemory(folder: string, bytes: number): void {
     attempt(() => writeFileSync(join(folder, "memory.swap.max"), "0"));
     return;
   }
+  // Only there when the kernel counts swap; never below the other, which an earlier run may have left lower.
+  const withSwap = join(folder, "memory.memsw.limit_in_bytes");
+  attempt(() => writeFileSync(withSwap, "-1"));
   writeFileSync(join(folder, "memory.limit_in_bytes"), String(bytes));
-  // Only there when the kernel counts swap.
-  attempt(() => writeFileSync(join(folder, "memory.memsw.limit_in_bytes"), String(bytes)));
+  attempt(() => writeFileSync(withSwap, String(bytes)));
 }
 
 function countOfKills(folder: string): number {
@@ -140,11 +154,20 @@ function countOfKills(folder: string): number {
   return 0;
 }
 
-async function removeWhenEmpty(folder: string): Promise<void> {
+const LITTLE = 64 * 1024 * 1024;
+
+function memoryIn(folder: string): number {
+  const file = ["memory.current", "memory.usage_in_bytes"].map((name) => join(folder, name)).find(existsSync);
+  return file === undefined ? Number.POSITIVE_INFINITY : Number(readFileSync(file, "utf8"));
+}
+
+/** Whether it comes true within two seconds. */
+async function inTime(isTrue: () => boolean): Promise<boolean> {
   for (let wait = 1; wait < 1000; wait *= 2) {
-    if (attempt(() => rmdirSync(folder)) || !existsSync(folder)) return;
+    if (isTrue()) return true;
     await sleep(wait);
   }
+  return false;
 }
 
 function attempt(act: () => void): boolean {

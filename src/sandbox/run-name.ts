@@ -6,10 +6,12 @@ import { startOf } from "../std/process-start.ts";
  */
 export function newRunName(): string {
   count += 1;
-  return `planwright-${process.pid}-${startOf(process.pid) ?? 0}-${count}`;
+  own ??= `planwright-${process.pid}-${startOf(process.pid) ?? 0}`;
+  return `${own}-${count}`;
 }
 
 let count = 0;
+let own: string | null = null;
 
 /** Whether the process that made something with this name is gone. False for names that are not ours. */
 export function isLeftOver(name: string): boolean {

@@ -4,7 +4,8 @@ import type { StartedProgram } from "../programs/program.ts";
 import { quoted } from "../programs/quoted.ts";
 import { startProgram } from "../programs/run-program.ts";
 import { startOf } from "../std/process-start.ts";
-import { type Cgroups, type Group, makeGroup } from "./cgroups.ts";
+import type { Cgroups, Group } from "./cgroups.ts";
+import { type KeptGroups, keptGroups } from "./kept-groups.ts";
 import { OWN_ENVIRONMENT } from "./own-environment.ts";
 import { newRunName } from "./run-name.ts";
 import { removeTree } from "./scratch.ts";
@@ -37,11 +38,12 @@ export type Places = { home: string; scratchRoot: string };
  */
 export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
   const most = cgroups.memory !== null || cgroups.processes !== null ? AT_HAND : 0;
+  const groups = keptGroups(cgroups);
   const ready: Promise<Waiting>[] = [];
   let isClosed = false;
   const prepare = (): void => {
     while (!isClosed && ready.length < most) {
-      const next = startWaiting(places.home, cgroups);
+      const next = startWaiting(places.home, groups);
       next.catch(() => {});
       ready.push(next);
     }
@@ -53,7 +55,7 @@ export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
     async take() {
       const first = await taken();
       if (first?.hasEnded()) await first.remove();
-      const waiting = first && !first.hasEnded() ? first : await startWaiting(places.home, cgroups);
+      const waiting = first && !first.hasEnded() ? first : await startWaiting(places.home, groups);
       const scratch = join(places.scratchRoot, newRunName());
       waiting.moveTo(scratch);
       return {
@@ -68,6 +70,7 @@ export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
     async close() {
       isClosed = true;
       await Promise.all(ready.splice(0).map(async (next) => (await next.catch(() => null))?.remove()));
+      await groups.close();
     },
   };
 }
@@ -77,11 +80,11 @@ const AT_HAND = 2;
 
 type Waiting = Omit<WaitingRun, "scratch"> & { hasEnded(): boolean; moveTo(folder: string): void };
 
-async function startWaiting(home: string, cgroups: Cgroups): Promise<Waiting> {
+async function startWaiting(home: string, groups: KeptGroups): Promise<Waiting> {
   let folder = mkdtempSync(join(home, "waiting-"));
-  const group = makeGroup(cgroups);
+  const group = groups.take();
   const takeAway = async (): Promise<void> => {
-    await group.remove();
+    await groups.giveBack(group);
     await removeTree(folder);
   };
   let started: StartedProgram;

@@ -9,7 +9,7 @@ export type GitOptions = {
   gitDir: string;
   workTree?: string;
   index?: string;
-  input?: Uint8Array;
+  input?: Uint8Array | Promise<Uint8Array>;
   env?: Readonly<Record<string, string>>;
   /** Where git runs; else the working tree, else the git directory. */
   cwd?: string;

@@ -14,15 +14,15 @@ export const historyOf = (git: HarnessGit): History => ({
 async function resolve(git: HarnessGit, revision: string): Promise<CommitId | null> {
   const asked = fromHead(git, revision);
   if (asked === null || asked.startsWith("-") || asked.includes("\0")) return null;
-  const known = await commitOfBranch(git, asked);
+  const known = await commitOfRef(git, asked);
   if (known !== null) return known;
   const found = await git.run(["rev-parse", "--verify", "--quiet", `${asked}^{commit}`], { allowed: [0, 1, 128] });
   return found.code === 0 ? found.stdout.toString("latin1").trim() : null;
 }
 
-/** A branch by its whole name is a file, and a look at that is quicker than a git. Null where it takes one to say. */
-async function commitOfBranch(git: HarnessGit, ref: string): Promise<CommitId | null> {
-  if (!/^refs\/heads\/[\w/.-]+$/.test(ref)) return null;
+/** A branch by its whole name, or a ref of notes, is a file, and a look at that is quicker than a git. Null where it takes one to say. */
+async function commitOfRef(git: HarnessGit, ref: string): Promise<CommitId | null> {
+  if (!/^refs\/(?:heads|notes)\/[\w/.-]+$/.test(ref)) return null;
   const { gitDir, commonDir } = git.facts;
   const id = commitOf(ref, gitDir, commonDir);
   if (id === null) return null;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fsPath } from "../std/path-bytes.ts";
 import { aRepository, cloneOf, harnessFor, linkedWorktree } from "./a-repository.testkit.ts";
-import { createBranch, deleteBranch, listBranches, moveBranch } from "./refs.ts";
+import { createBranch, deleteBranch, listBranches, moveBranch, readyToMove } from "./refs.ts";
 
 const PLAN = "refs/heads/plan/a";
 
@@ -51,6 +51,24 @@ describe("a branch", () => {
     repository.git("branch", "-q", "-D", "plan/a");
     for (const attempt of [() => moveBranch(git, PLAN, first, second), () => deleteBranch(git, PLAN, second)])
       await expect(attempt()).rejects.toMatchObject({ code: "moved", message: "there is no branch plan/a any more" });
+  });
+
+  test("takes others along, all of them or none", async () => {
+    const { repository, first, second, git } = await twoCommits();
+    await createBranch(git, PLAN, first);
+    const branch = { ref: PLAN, to: second, expectedOld: first, checkout: "none" } as const;
+    const notes = { ref: "refs/notes/sample", to: second, from: null };
+    const there = () => repository.git("for-each-ref", "--format=%(refname) %(objectname)", PLAN, notes.ref);
+    const standing = `${PLAN} ${first}`;
+    const believed = readyToMove(git).move({ ...branch, expectedOld: second }, [notes]);
+    await expect(believed).rejects.toMatchObject({ code: "moved" });
+    expect(there()).toBe(standing);
+    await expect(readyToMove(git).move(branch, [{ ...notes, from: first }])).rejects.toThrow();
+    expect(there()).toBe(standing);
+    const mover = readyToMove(git);
+    mover.abandon();
+    await readyToMove(git).move(branch, [notes]);
+    expect(there()).toBe(`${PLAN} ${second}\n${notes.ref} ${second}`);
   });
 
   test("is moved by one of many who try at once", async () => {

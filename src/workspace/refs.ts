@@ -24,6 +24,36 @@ export const moveBranch = (
   checkout: "none" | "settled-later" = "none",
 ): Promise<void> => update(git, ref, [ref, objectId(to), objectId(expectedOld)], checkout);
 
+/** Where another ref moves to, from where it is believed to stand; from nowhere when it is new. */
+export type Along = { ref: string; to: CommitId; from: CommitId | null };
+
+export type Move = { ref: string; to: CommitId; expectedOld: CommitId; checkout: "none" | "settled-later" };
+
+export type Mover = {
+  /** Moves a branch as `moveBranch` does, and others with it: all of them or none. */
+  move(branch: Move, along: readonly Along[]): Promise<void>;
+  /** Nothing is to be moved after all. Does nothing once something is. */
+  abandon(): void;
+};
+
+/** Git, started and waiting to hear what is to be moved: for whoever knows that something will be. */
+export function readyToMove(git: HarnessGit): Mover {
+  const told = Promise.withResolvers<Uint8Array>();
+  const moved = git.run(["update-ref", ...REASON, "-z", "--stdin"], { input: told.promise });
+  // Whoever moves something hears of what went wrong.
+  moved.catch(() => {});
+  return {
+    async move(branch, along) {
+      const name = movable(git, branch.ref, branch.checkout);
+      const moves = [...along, { ref: branch.ref, to: branch.to, from: branch.expectedOld }];
+      const lines = moves.map(({ ref, to, from }) => `update ${ref}\0${objectId(to)}\0${from ?? zeros(git)}\0`);
+      told.resolve(Buffer.from(lines.join("")));
+      await moved.catch((error: unknown) => Promise.reject(inWords(name, error)));
+    },
+    abandon: () => told.resolve(Buffer.alloc(0)),
+  };
+}
+
 /** Makes a branch, unless it is there already and stands just there. */
 export async function keepBranch(git: HarnessGit, ref: string, at: CommitId): Promise<void> {
   const there = await listBranches(git, ref);
@@ -53,19 +83,30 @@ async function update(
   change: readonly string[],
   checkout: "none" | "settled-later" = "none",
 ): Promise<void> {
+  const name = movable(git, ref, checkout);
+  try {
+    await git.run(["update-ref", ...REASON, ...change]);
+  } catch (error) {
+    throw inWords(name, error);
+  }
+}
+
+/** A branch that is only a name for another must not move that one. */
+const REASON = ["--no-deref", "-m", "planwright"];
+
+/** What people call the branch. Throws for one that must stay where it is. */
+function movable(git: HarnessGit, ref: string, checkout: "none" | "settled-later"): string {
   const name = ref.slice("refs/heads/".length);
   if (!ref.startsWith("refs/heads/") || name === "") throw new WorkspaceError("not-ours", `${ref} is no branch`);
   const place = whereCheckedOut(git.facts, ref);
   const isExpected = checkout === "settled-later" && place === git.facts.top;
   if (place !== null && !isExpected)
     throw new WorkspaceError("not-ours", `${name} is checked out in ${place}; switch to another branch there first`);
-  try {
-    // A branch that is only a name for another must not move that one.
-    await git.run(["update-ref", "--no-deref", "-m", "planwright", ...change]);
-  } catch (error) {
-    throw error instanceof WorkspaceError && error.code === "git-failed" ? explained(name, error) : error;
-  }
+  return name;
 }
+
+const inWords = (name: string, error: unknown): unknown =>
+  error instanceof WorkspaceError && error.code === "git-failed" ? explained(name, error) : error;
 
 function explained(name: string, error: WorkspaceError): WorkspaceError {
   const fail = (code: WorkspaceError["code"], message: string) => new WorkspaceError(code, message, { cause: error });

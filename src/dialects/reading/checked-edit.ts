@@ -1,6 +1,6 @@
 import { applyEdits } from "../../diagnostics/text-edit.ts";
 import type { Plan, Step } from "../../plan/model.ts";
-import type { Change, FileSet, Parsed, PlanEdit } from "../../ports/dialect.ts";
+import type { Change, FileSet, Parsed, PlanEdit, ReadChange } from "../../ports/dialect.ts";
 import { sameJson } from "../../std/same-json.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { asOneLine } from "./escapes.ts";
@@ -19,14 +19,15 @@ export class EditError extends Error {
 export function checkedEdit(
   parse: (files: FileSet) => Parsed,
   edit: (parsed: Parsed, edit: PlanEdit) => Change,
-): (parsed: Parsed, edit: PlanEdit) => Change {
+): (parsed: Parsed, edit: PlanEdit) => ReadChange {
   return (parsed, wanted) => {
     const change = edit(parsed, wanted);
     // A plan without task files has no place for the state of its one step.
-    if (change.edits.length === 0) return change;
+    if (change.edits.length === 0) return { ...change, after: parsed };
     const root = parsed.plan.source.path;
     const after = parse({ root, files: applied(parsed, change) });
-    if (sameJson(after.plan, expectedPlan(parsed, wanted)) && isNoWorse(parsed, after, wanted)) return change;
+    if (sameJson(after.plan, expectedPlan(parsed, wanted)) && isNoWorse(parsed, after, wanted))
+      return { ...change, after };
     throw new EditError(`the plan cannot hold this ${wanted.type}: it would be read as something else`);
   };
 }
