@@ -13,11 +13,14 @@ export type AgentRun = {
   see(event: AgentEvent): void;
 };
 
+/** `hasRun`: something was started for it, whatever became of that. */
+export type AgentEnd = Ended & { hasRun: boolean };
+
 /**
- * Lets an agent work until it ends, falls silent, takes too long, uses a budget up or is stopped. Always comes to an end, and leaves no
- * process behind.
+ * Lets an agent work until it ends, falls silent, takes too long, uses a budget up or is stopped. Always comes to an end, and
+ * leaves no process behind. Throws when nothing could be started at all: that is no doing of the agent's.
  */
-export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSignal): Promise<Ended> {
+export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSignal): Promise<AgentEnd> {
   const { driver, job, layers, limits, clock = null, see } = run;
   const stop = new AbortController();
   let why: Stopped | null = null;
@@ -34,9 +37,18 @@ export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSign
   let silence = setTimeout(() => end("silent"), limits.silence * 1000);
   try {
     const hider = secretHider();
-    const launch: AgentHost["launch"] = (command) => {
+    let hasRun = false;
+    let unheld: { error: unknown } | null = null;
+    const launch: AgentHost["launch"] = async (command) => {
       hider.learn(command.secrets ?? {});
-      return host.launch(command);
+      try {
+        const proc = await host.launch(command);
+        hasRun = true;
+        return proc;
+      } catch (error) {
+        unheld ??= { error };
+        throw error;
+      }
     };
     const session = await driver.open(job, { ...host, launch }, stop.signal);
     try {
@@ -49,7 +61,9 @@ export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSign
           if (each.type === "ended") ended = each;
         }
       }
-      return told(ended ?? NOTHING, why, { ...limits, clock: clock ?? 0 });
+      const outcome = told(ended ?? NOTHING, why, { ...limits, clock: clock ?? 0 });
+      if (outcome.reason === "failed" && !hasRun) rethrow(unheld);
+      return { ...outcome, hasRun };
     } finally {
       await session.close();
     }
@@ -59,6 +73,10 @@ export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSign
     clearTimeout(silence);
     signal.removeEventListener("abort", onAbort);
   }
+}
+
+function rethrow(caught: { error: unknown } | null): void {
+  if (caught !== null) throw caught.error;
 }
 
 type Stopped = "silent" | "timeout" | "budget" | "aborted";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { AgentHost, Ended } from "../ports/agent.ts";
+import type { AgentHost } from "../ports/agent.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { type AccountOf, openAccount } from "./account.ts";
 import { append } from "./journal-state.ts";
-import { type AgentRun, runAgent } from "./run-agent.ts";
+import { type AgentEnd, type AgentRun, runAgent } from "./run-agent.ts";
 import type { RunWorld } from "./run-world.ts";
 
 /** Whose work is paid for; `key` tells the session from all others of the run. */
@@ -19,7 +19,7 @@ export async function runOnAccount(
   agent: AgentRun,
   host: AgentHost,
   signal: AbortSignal,
-): Promise<Ended> {
+): Promise<AgentEnd> {
   const { run, store, usdOf } = world;
   const of = { ...payer, run: run.id, commonDir: run.repository.commonDir, plan: run.plan.id };
   const account = openAccount(store.ledger, of, usdOf);

@@ -106,7 +106,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
   ).finally(() => transcript.close());
 
   const { reason, question, asks } = told;
-  const isCutOff = driver.network === "host" && network === "none" && !driver.isAskedOutside;
+  const isCutOff = told.hasRun && driver.network === "host" && network === "none" && !driver.isAskedOutside;
   const text = reason === "failed" && isCutOff ? `${told.text} (${NO_NETWORK[world.agentNetwork.kind]})` : told.text;
   const { step: id, attempt, leg } = key;
   return append(world, keys.worked, (): { facts: RunFact[]; value: WorkedWhole } => ({

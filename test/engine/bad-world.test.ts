@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { commandDriver } from "../../src/agents/command.ts";
 import { write } from "../a-checkout.ts";
 import { personState } from "../person-state.ts";
+import { tempFolder } from "../temp-folder.ts";
 import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";
 import { letGo, UNTIL_LET_GO } from "./let-go.ts";
 
@@ -204,3 +206,23 @@ function repositoryFolder({ home }: HostedRun): string {
   const [only] = existsSync(folder) ? readdirSync(folder) : [];
   return join(folder, only ?? "none");
 }
+
+test("an agent that cannot be held was not at work: no attempt of the step is used up, and the reason is told as it is", async () => {
+  const place = tempFolder();
+  const needed = join(place, "needed");
+  const agent = commandDriver("echo one > one.txt; echo Wrote one.", {
+    cwd: place,
+    search: ["/usr/bin", "/bin"],
+    tree: place,
+  });
+  const mounts = [{ show: needed, at: needed, access: "read" }] as const;
+  const run = await aHostedRun({
+    plan: planWith([{ contract: CONTRACT, more: "**on_fail:** abort" }]),
+    agents: { driverFor: () => ({ ...agent, mounts }), planner: null },
+  });
+  await expect(run.goOn()).rejects.toThrow(needed);
+  expect(await run.happened()).toEqual(["1: attempt 1"]);
+  write(place, { needed: "" });
+  expect((await run.goOn()).halt).toBe("done");
+  expect(await run.happened()).not.toContainEqual(expect.stringContaining("failed"));
+});
