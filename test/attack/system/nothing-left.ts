@@ -32,21 +32,30 @@ const mountsOf = (folder: string): string[] =>
 
 const cgroups = await findCgroups();
 
-/** Not those in which a process waits for the next run of another sandbox. */
+/**
+ * Not those in which a process waits for the next run of another sandbox; while there is one, it may keep empty groups as
+ * well. The last sandbox that is closed leaves none.
+ */
 function groupsOfThisProcess(folder: string): string[] {
   const { memory, processes } = cgroups;
   const parents = new Set([memory, processes].flatMap((hierarchy) => hierarchy?.parent ?? []));
-  return [...parents]
+  const groups = [...parents]
     .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
-    .filter((group) => group.includes(`/planwright-${process.pid}-`) && !waitsElsewhere(group, folder))
-    .map((group) => `group ${group}`);
+    .filter((group) => group.includes(`/planwright-${process.pid}-`))
+    .map((group) => ({ group, places: placesIn(group) }));
+  const waitsElsewhere = (place: string) => /\/waiting-\w+$/.test(place) && !place.startsWith(folder);
+  const isOtherOpen = groups.some(({ places }) => places.some(waitsElsewhere));
+  return groups
+    .filter(({ places }) => (places.length === 0 ? !isOtherOpen : !places.every(waitsElsewhere)))
+    .map(({ group }) => `group ${group}`);
 }
 
-function waitsElsewhere(group: string, folder: string): boolean {
-  const members = textOf(join(group, "cgroup.procs")).split("\n").filter(Boolean);
-  const places = members.map((pid) => targetOf(`/proc/${pid}/cwd`));
-  return places.length > 0 && places.every((place) => /\/waiting-\w+$/.test(place) && !place.startsWith(folder));
-}
+/** Where the processes of a group are. */
+const placesIn = (group: string): string[] =>
+  textOf(join(group, "cgroup.procs"))
+    .split("\n")
+    .filter(Boolean)
+    .map((pid) => targetOf(`/proc/${pid}/cwd`));
 
 /** A process may end while we look, or belong to somebody else. */
 function textOf(path: string): string {
