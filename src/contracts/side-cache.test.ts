@@ -57,11 +57,13 @@ test("the first answer stays", () => {
   expect(cache.get(question)).toEqual(side);
 });
 
-test("an entry that cannot be read is no entry", () => {
+test("an entry that cannot be read is no entry, and makes room for one", () => {
   const folder = tempFolder();
   const cache = sideCacheIn(folder);
   cache.put(question, side);
   const [name = ""] = readdirSync(folder);
   writeFileSync(join(folder, name), '{"tree":');
   expect(cache.get(question)).toBeNull();
+  cache.put(question, side);
+  expect(cache.get(question)).toEqual(side);
 });

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Contract } from "../plan/model.ts";
 import type { TreeId } from "../ports/git.ts";
-import { createFile, ExistsError } from "../std/create-atomically.ts";
-import { removeDeadDrafts } from "../std/dead-drafts.ts";
 import type { RunSide } from "./side.ts";
 
 /**
@@ -18,25 +16,28 @@ export type Question = { tree: TreeId; contract: Contract; seconds: number; envi
 
 export function sideCacheIn(folder: string): SideCache {
   mkdirSync(folder, { recursive: true });
-  removeDeadDrafts(folder);
   const fileOf = (question: Question): string => join(folder, `${keyOf(question)}.json`);
   return {
     get(question) {
+      const file = fileOf(question);
       try {
-        return JSON.parse(readFileSync(fileOf(question), "utf8"));
-      } catch {
+        return JSON.parse(readFileSync(file, "utf8"));
+      } catch (error) {
+        // Whoever was writing it was killed, or is not done yet.
+        if (error instanceof SyntaxError) rmSync(file, { force: true });
         return null;
       }
     },
     put(question, side) {
       // Time, memory and output depend on what else the machine was doing.
       if (side.exit.kind !== "exited") return;
+      // Nobody looks at the output of these sides, and it can be millions of bytes.
+      const text = JSON.stringify({ ...side, log: { head: "", tail: "", dropped: 0 } });
       try {
-        // Nobody looks at the output of these sides, and it can be millions of bytes.
-        createFile(fileOf(question), JSON.stringify({ ...side, log: { head: "", tail: "", dropped: 0 } }));
+        writeFileSync(fileOf(question), text, { flag: "wx" });
       } catch (error) {
         // Somebody else has just found the same answer.
-        if (!(error instanceof ExistsError)) throw error;
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
     },
   };

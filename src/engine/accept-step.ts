@@ -8,8 +8,8 @@ import type { Proof } from "../record/receipt.ts";
 import { writeCommit } from "../workspace/commits.ts";
 import { type Mover, readyToMove } from "../workspace/refs.ts";
 import { boundary } from "./boundaries.ts";
-import { harness, withFiles } from "./plan-branch.ts";
-import { withPlanEdit } from "./plan-text.ts";
+import { harness } from "./plan-branch.ts";
+import { withPlanEdits } from "./plan-text.ts";
 import { moveWithNote } from "./receipt-note.ts";
 import type { StepRun } from "./step-run.ts";
 
@@ -78,9 +78,7 @@ async function movedTo(mover: Mover, run: StepRun, dialect: Dialect, accepted: A
     ...(failCount > 0 ? [{ type: "fail-count", step: step.id, count: failCount } as const] : []),
     { type: "step-status", step: step.id, status: "done", result },
   ];
-  let planned = proven;
-  for (const edit of edits) planned = await withPlanEdit(place.trees, planned, dialect, edit);
-  const tree = await withFiles(place.trees, planned, [
+  const tree = await withPlanEdits(place.trees, proven, dialect, edits, [
     { path: paths.json, bytes: receipt.json },
     { path: paths.sig, bytes: Buffer.from(receipt.sig) },
   ]);

@@ -1,20 +1,33 @@
+import { isDeepStrictEqual } from "node:util";
 import { applyEdits } from "../diagnostics/text-edit.ts";
-import type { Dialect, FileSet, PlanEdit } from "../ports/dialect.ts";
+import type { Dialect, FileSet, Parsed, PlanEdit } from "../ports/dialect.ts";
 
-/** A plan's text after edits, one by one. Throws where the text has no place for one of them. */
+/**
+ * A plan's text after edits, one by one; a file that none of them changes is the same object afterwards. Throws where the
+ * text has no place for one of them.
+ */
 export const editedText = (dialect: Dialect, files: FileSet, edits: readonly PlanEdit[]): FileSet =>
   edits.reduce((now, edit) => edited(dialect, now, edit), files);
 
-function edited(dialect: Dialect, files: FileSet, edit: PlanEdit): FileSet {
-  const { edits, renames } = dialect.edit(dialect.parse(files), edit);
-  return {
-    root: files.root,
-    files: files.files.map(({ path, text }) => ({
-      path: renames.find(({ from }) => from === path)?.to ?? path,
-      text: applyEdits(
-        text,
-        edits.filter(({ file }) => file === path),
-      ),
-    })),
-  };
+function edited(dialect: Dialect, text: FileSet, edit: PlanEdit): FileSet {
+  const { edits, renames, after } = dialect.edit(readText(dialect, text), edit);
+  const files = text.files.map((before) => {
+    const own = edits.filter(({ file }) => file === before.path);
+    const path = renames.find(({ from }) => from === before.path)?.to ?? before.path;
+    return own.length === 0 && path === before.path ? before : { path, text: applyEdits(before.text, own) };
+  });
+  const now = { root: text.root, files };
+  // What is edited next is most likely what has come of this, and a dialect that takes in every file has read it just now.
+  if (after.sources.length === files.length) lastRead.set(dialect, { text: now, plan: after });
+  return now;
 }
+
+/** Reads a plan's text. The last one is remembered, for reading takes longer than editing. */
+export function readText(dialect: Dialect, text: FileSet): Parsed {
+  const known = lastRead.get(dialect);
+  const read = known && isDeepStrictEqual(known.text, text) ? known : { text, plan: dialect.parse(text) };
+  lastRead.set(dialect, read);
+  return read.plan;
+}
+
+const lastRead = new WeakMap<Dialect, { text: FileSet; plan: Parsed }>();

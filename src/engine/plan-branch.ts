@@ -134,7 +134,7 @@ const withTexts = (trees: Trees, tree: TreeId, files: readonly PlanFile[]): Prom
   );
 
 /** The same tree with these files in it. */
-export async function withFiles(
+async function withFiles(
   trees: Trees,
   tree: TreeId,
   files: readonly { path: string; bytes: Uint8Array }[],

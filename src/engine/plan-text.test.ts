@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aRun, gitIn, planOf } from "../../test/attack/a-run.ts";
 import { steps } from "../dialects/steps/dialect.ts";
-import { planTextAt, readPlanAhead, withPlanEdit } from "./plan-text.ts";
+import { planTextAt, readPlanAhead, withPlanEdits } from "./plan-text.ts";
 
 const DONE = { type: "step-status", step: "1", status: "done", result: "it works" } as const;
 
@@ -19,12 +19,12 @@ test("a plan that was read ahead is not read again, and another text is", async 
   };
   const tree = gitIn(top, "rev-parse", "plan/numbers^{tree}").trim();
   await readPlanAhead(trees, tree, dialect);
-  const once = await withPlanEdit(trees, tree, dialect, { ...DONE, step });
+  const once = await withPlanEdits(trees, tree, dialect, [{ ...DONE, step }]);
   expect(read).toBe(1);
-  const twice = await withPlanEdit(trees, once, dialect, { ...DONE, step, result: "it works well" });
+  const twice = await withPlanEdits(trees, once, dialect, [{ ...DONE, step, result: "it works well" }]);
   // What an edit has left is known, too.
   expect(read).toBe(1);
-  await withPlanEdit(trees, tree, dialect, DONE);
+  await withPlanEdits(trees, tree, dialect, [DONE]);
   expect(read).toBe(2);
   const text = async (of: string) => (await planTextAt(trees, of)).files[0]?.text;
   expect([await text(once), await text(twice)]).toEqual([

@@ -3,14 +3,14 @@ import { foldThread } from "../dialects/thread/wrap-up.ts";
 import type { DialectId } from "../plan/words.ts";
 import type { Dialect, FileSet } from "../ports/dialect.ts";
 import type { Blob, TreeId, Trees } from "../ports/git.ts";
-import { planTextAt, withPlanEdit } from "./plan-text.ts";
+import { planTextAt, withPlanEdits } from "./plan-text.ts";
 
 /** What becomes of a finished plan's text besides its status. A plan of one file says everything already. */
 const FOLD: Partial<Record<DialectId, (files: FileSet) => FileSet>> = { branch: foldBranch, thread: foldThread };
 
 /** The same tree with its plan as it stays for good. Receipts are no text of the plan, and stay as they are. */
 export async function wrapUp(trees: Trees, tree: TreeId, dialect: Dialect): Promise<TreeId> {
-  const done = await withPlanEdit(trees, tree, dialect, { type: "plan-status", status: "done" });
+  const done = await withPlanEdits(trees, tree, dialect, [{ type: "plan-status", status: "done" }]);
   const fold = FOLD[dialect.id];
   if (!fold) return done;
   const before = await planTextAt(trees, done);

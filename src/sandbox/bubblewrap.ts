@@ -50,7 +50,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox & { 
     const { offers, cgroups, bubblewrap } = await looking;
     sweepCgroups(cgroups);
     const user = { uid: options.uid ?? process.getuid?.() ?? 0, gid: options.uid ?? process.getgid?.() ?? 0 };
-    const waiting = waitingRuns({ home, scratchRoot }, cgroups);
+    const waiting = waitingRuns(home, cgroups);
     const machine: Machine = {
       ...{ offers, waiting, bubblewrap, ...user },
       ...{ system, etc, largeSettings, emptyFile, filter },

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isLeftOver, newRunName } from "./run-name.ts";
@@ -40,30 +40,11 @@ function endStranded(folder: string): void {
  */
 export async function removeTree(folder: string): Promise<void> {
   try {
-    // At once is several times quicker, but nothing else happens meanwhile.
-    if (entriesIn(folder, FEW) < FEW) rmSync(folder, { recursive: true, force: true });
-    else await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   } catch {
     openUp(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }
-}
-
-const FEW = 50;
-
-/** Stops counting at `most`. Folders that may not be looked into count as empty. */
-function entriesIn(folder: string, most: number): number {
-  let count = 0;
-  try {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      count += 1;
-      if (count < most && entry.isDirectory()) count += entriesIn(join(folder, entry.name), most - count);
-      if (count >= most) break;
-    }
-  } catch {
-    return count;
-  }
-  return count;
 }
 
 function openUp(folder: string): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StartedProgram } from "../programs/program.ts";
 import { quoted } from "../programs/quoted.ts";
@@ -7,7 +7,6 @@ import { startOf } from "../std/process-start.ts";
 import type { Cgroups, Group } from "./cgroups.ts";
 import { type KeptGroups, keptGroups } from "./kept-groups.ts";
 import { OWN_ENVIRONMENT } from "./own-environment.ts";
-import { newRunName } from "./run-name.ts";
 import { removeTree } from "./scratch.ts";
 
 /**
@@ -19,31 +18,34 @@ export type WaitingRun = {
   /** A folder for this run alone, in which the chain starts. */
   scratch: string;
   become(argv: readonly string[], stdin: "none" | "open"): StartedProgram;
-  /** Ends it, should it still wait, and takes away what it was given. */
+  /** Ends it, should it still wait. Its folder goes on its own; nobody waits for that but who closes all of them. */
   remove(): Promise<void>;
 };
 
 export type WaitingRuns = {
   take(): Promise<WaitingRun>;
-  /** Ends those that wait. */
+  /** Ends those that wait, and sees every folder gone. */
   close(): Promise<void>;
 };
 
-/** `home` is where they wait, and `scratchRoot` where each gets its folder. */
-export type Places = { home: string; scratchRoot: string };
-
 /**
  * Where there are groups to be let into, a few always wait. The next ones are made when one that was taken is on its way:
- * until it has set itself up there is nothing else to do here.
+ * until it has set itself up there is nothing else to do here. Each has its folder in `home`.
  */
-export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
+export function waitingRuns(home: string, cgroups: Cgroups): WaitingRuns {
   const most = cgroups.memory !== null || cgroups.processes !== null ? AT_HAND : 0;
   const groups = keptGroups(cgroups);
+  const removals = new Set<Promise<void>>();
+  const leave: Leave = (scratch) => {
+    const removal = removeTree(scratch).finally(() => removals.delete(removal));
+    removals.add(removal);
+  };
+  const start = (): Promise<Waiting> => startWaiting(home, groups, leave);
   const ready: Promise<Waiting>[] = [];
   let isClosed = false;
   const prepare = (): void => {
     while (!isClosed && ready.length < most) {
-      const next = startWaiting(places.home, groups);
+      const next = start();
       next.catch(() => {});
       ready.push(next);
     }
@@ -55,12 +57,9 @@ export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
     async take() {
       const first = await taken();
       if (first?.hasEnded()) await first.remove();
-      const waiting = first && !first.hasEnded() ? first : await startWaiting(places.home, groups);
-      const scratch = join(places.scratchRoot, newRunName());
-      waiting.moveTo(scratch);
+      const waiting = first && !first.hasEnded() ? first : await start();
       return {
         ...waiting,
-        scratch,
         become(argv, stdin) {
           setImmediate(prepare);
           return waiting.become(argv, stdin);
@@ -70,7 +69,7 @@ export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
     async close() {
       isClosed = true;
       await Promise.all(ready.splice(0).map(async (next) => (await next.catch(() => null))?.remove()));
-      await groups.close();
+      await Promise.all([groups.close(), ...removals]);
     },
   };
 }
@@ -78,19 +77,22 @@ export function waitingRuns(places: Places, cgroups: Cgroups): WaitingRuns {
 /** A step needs two at nearly the same time: for its agent, and for what its contracts say beforehand. */
 const AT_HAND = 2;
 
-type Waiting = Omit<WaitingRun, "scratch"> & { hasEnded(): boolean; moveTo(folder: string): void };
+type Waiting = WaitingRun & { hasEnded(): boolean };
 
-async function startWaiting(home: string, groups: KeptGroups): Promise<Waiting> {
-  let folder = mkdtempSync(join(home, "waiting-"));
+/** Takes a folder from now on for gone. */
+type Leave = (scratch: string) => void;
+
+async function startWaiting(home: string, groups: KeptGroups, leave: Leave): Promise<Waiting> {
+  const scratch = mkdtempSync(join(home, "run-"));
   const group = groups.take();
   const takeAway = async (): Promise<void> => {
     await groups.giveBack(group);
-    await removeTree(folder);
+    leave(scratch);
   };
   let started: StartedProgram;
   try {
     const argv = ["sh", "-c", SCRIPT, "sh", ...group.joinFiles];
-    started = await startProgram({ argv, cwd: folder, env: OWN_ENVIRONMENT, pipes: PIPES, life: [BUBBLEWRAPS] });
+    started = await startProgram({ argv, cwd: scratch, env: OWN_ENVIRONMENT, pipes: PIPES, life: [BUBBLEWRAPS] });
   } catch (error) {
     await takeAway();
     throw error;
@@ -101,15 +103,12 @@ async function startWaiting(home: string, groups: KeptGroups): Promise<Waiting> 
   for (const pipe of pipes) pipe.unref();
   return {
     group,
+    scratch,
     hasEnded: () => since === null || startOf(started.pid) !== since,
-    moveTo(place) {
-      renameSync(folder, place);
-      folder = place;
-    },
     become(words, stdin) {
       for (const pipe of pipes) pipe.ref();
       const input = stdin === "none" ? " </dev/null" : "";
-      writeFileSync(join(folder, "chain"), `exec ${words.map(quoted).join(" ")} 7<&-${input}\n`);
+      writeFileSync(join(scratch, "chain"), `exec ${words.map(quoted).join(" ")} 7<&-${input}\n`);
       if (stdin === "none") started.pipe(0).destroy();
       started.pipe(GO).end("\n");
       return started;

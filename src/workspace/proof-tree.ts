@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProofTree, TreeId } from "../ports/git.ts";
 import { releaseClaim } from "../std/claim.ts";
@@ -61,9 +61,10 @@ function readState(file: string): State {
   return { tree: null, isClean: false };
 }
 
-/** Not forced to the disk: whoever could miss it comes after another start of the machine, and does not believe it. */
+/**
+ * In its place, for a new file takes several times as long: one that is only half there cannot be read, and is not believed.
+ * Not forced to the disk: whoever could miss it comes after another start of the machine, and does not believe it either.
+ */
 function writeState(file: string, state: State): void {
-  const draft = `${file}.tmp`;
-  writeFileSync(draft, JSON.stringify({ ...state, boot: bootId() }), { mode: 0o600 });
-  renameSync(draft, file);
+  writeFileSync(file, JSON.stringify({ ...state, boot: bootId() }), { mode: 0o600 });
 }

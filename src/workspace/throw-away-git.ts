@@ -3,7 +3,9 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -30,20 +32,24 @@ export type NewGitFolder = { folder: string; head: CommitId; branch: string; ref
 
 /**
  * Makes a git directory for somebody whom we do not trust, directly in a folder of ours. The repository's objects are
- * only read, its branches and tags are copies. It has no index, no remote, no hook and no filter.
+ * only read, its branches and tags are copies. It has no remote, no hook and no filter, and no index that counts: one of an
+ * earlier time may be there.
  */
 export async function makeGitFolder(
   git: HarnessGit,
   { folder, head, branch, refs = listRefs(git) }: NewGitFolder,
 ): Promise<GitFolder> {
   const objects = { show: git.facts.objectsDir, at: nameOfObjects(folder) };
-  discardGitFolder(folder);
+  requireOwnFolder(dirname(folder));
+  if (!canServeAgain(folder)) discardGitFolder(folder);
   if (!PLAIN_BRANCH.test(branch)) await git.run(["check-ref-format", `refs/heads/${branch}`]);
-  for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"])
-    mkdirSync(join(folder, name), { recursive: true });
+  for (const name of FOLDERS) if (!existsSync(join(folder, name))) mkdirSync(join(folder, name));
 
   const put = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
-  symlinkSync(objects.show, objects.at);
+  if (targetOf(objects.at) !== objects.show) {
+    discardPath(objects.at);
+    symlinkSync(objects.show, objects.at);
+  }
   put("objects/info/alternates", `${alternate(objects.at)}\n`);
   put("packed-refs", packedRefs(await refs, `refs/heads/${branch}`, objectId(head)));
   put("config", `${readFileSync(join(git.gitDir, "config"), "utf8")}${CONFIG}`);
@@ -52,6 +58,39 @@ export async function makeGitFolder(
   if (existsSync(shallow)) copyFileSync(shallow, join(folder, "shallow"));
   put("HEAD", `ref: refs/heads/${branch}\n`);
   return { folder, objects };
+}
+
+/** What it consists of, each after what it lies in. */
+const FOLDERS = ["", "info", "objects", "objects/info", "objects/pack", "refs", "refs/heads", "refs/tags"];
+const FILES = new Set(["HEAD", "config", "index", "info/exclude", "objects/info/alternates", "packed-refs"]);
+
+/**
+ * Whether there is nothing in it but what can be written over, so that it is as good as a new one. To make files and
+ * folders anew, and to remove them, takes several times as long as to look.
+ */
+export const canServeAgain = (folder: string): boolean =>
+  FOLDERS.every((name) => {
+    const kind = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    if (!kind?.isDirectory() || (kind.mode & 0o700) !== 0o700) return false;
+    return readdirSync(join(folder, name)).every((entry) => {
+      const inner = join(name, entry);
+      return FOLDERS.includes(inner) || (FILES.has(inner) && isOneFile(join(folder, inner)));
+    });
+  });
+
+/** Not a link, and not another name of a file that lies elsewhere. */
+function isOneFile(path: string): boolean {
+  const kind = lstatSync(path);
+  return kind.isFile() && kind.nlink === 1 && (kind.mode & 0o600) === 0o600;
+}
+
+/** Where a link leads; null for whatever else is there. */
+function targetOf(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
 }
 
 /** As the ids of plans are; git takes all of these. */

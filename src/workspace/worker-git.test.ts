@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { prerequisite } from "../../test/prerequisite.ts";
@@ -153,6 +162,7 @@ describe("in the work tree", () => {
 describe("the git directory", () => {
   test("goes without a trace, whatever the worker made of it", async () => {
     const { worker, git, run, inside } = await world();
+    inside.git("branch", "mine");
     discardWorkerGit(worker);
     expect(readdirSync(run)).not.toContain("worker-git");
     expect(readdirSync(run)).not.toContain("worker-git-objects");
@@ -170,6 +180,52 @@ describe("the git directory", () => {
     await makeWorkerGit(git, worker);
     expect(existsSync(join(outside, "precious"))).toBe(true);
     expect(inside.git("status", "--porcelain")).toBe("");
+  });
+
+  test.each<[string, string, boolean]>([
+    ["does nothing", "true", true],
+    ["looks", "git status && git diff && git log", true],
+    ["hides a change from the index", "git update-index --assume-unchanged src/a.ts", true],
+    ["writes its settings", "git config core.hooksPath x && echo '*' > $GIT/info/exclude", true],
+    ["is at another branch", "echo ref: refs/heads/main > $GIT/HEAD", true],
+    ["commits", "git commit -q --allow-empty -m mine", false],
+    ["makes a branch", "git branch mine", false],
+    ["puts a hook there", "mkdir $GIT/hooks && echo true > $GIT/hooks/pre-commit", false],
+    ["puts a file there", "echo > $GIT/MERGE_HEAD", false],
+    ["lays a link", "rm $GIT/config && ln -s ../outside $GIT/config", false],
+    ["gives a file of its work another name", "ln -f src/a.ts $GIT/packed-refs", false],
+    ["makes a folder of a file", "rm $GIT/HEAD && mkdir $GIT/HEAD", false],
+    ["takes a folder away", "rmdir $GIT/refs/tags", false],
+    ["closes a folder", "chmod 500 $GIT/info", false],
+    ["closes a file", "chmod 400 $GIT/config", false],
+    ["leads to other objects", "rm $GIT-objects && ln -s /tmp $GIT-objects", true],
+  ])("is as new for the next worker when one %s", async (_, script, staysAtHand) => {
+    const { worker, git, run, inside } = await world();
+    const asMade = () => ({
+      files: fingerprint(worker.folder).lines.filter((line) => !line.includes("index")),
+      objects: readlinkSync(`${worker.folder}-objects`),
+      index: inside.git("ls-files", "-v", "--stage"),
+      status: inside.git("status", "--porcelain"),
+    });
+    const before = asMade();
+    writeFileSync(join(run, "outside"), "precious");
+    const env = { ...ENVIRONMENT, GIT: worker.folder };
+    const ran = spawnSync("sh", ["-ec", script], { cwd: worker.tree, encoding: "utf8", env });
+    expect(ran.status, ran.stderr).toBe(0);
+    discardWorkerGit(worker);
+    expect([existsSync(worker.folder), existsSync(join(worker.tree, ".git"))]).toEqual([staysAtHand, false]);
+    await makeWorkerGit(git, worker);
+    expect(asMade()).toEqual(before);
+    expect(readFileSync(join(run, "outside"), "utf8")).toBe("precious");
+    expect(readFileSync(join(worker.tree, "src/a.ts"), "utf8")).toBe("two\n");
+  });
+
+  test("keeps nothing of an earlier index where none is known", async () => {
+    const { worker, git, inside } = await world();
+    inside.git("update-index", "--assume-unchanged", "src/a.ts");
+    discardWorkerGit(worker);
+    await makeWorkerGit(git, { ...worker, index: join(worker.folder, "nowhere") });
+    expect(inside.git("ls-files", "-v")).not.toMatch(/^h /m);
   });
 
   test("is made only in folders of ours, for a name that git takes", async () => {

@@ -1,11 +1,18 @@
-import { copyFileSync, existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Tampering } from "../record/verdict.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { treeOfIndex } from "./index-tree.ts";
 import { objectId } from "./object-id.ts";
 import { requireOwnFolder } from "./own-folder.ts";
-import { discardGitFolder, discardPath, type GitFolder, makeGitFolder, type NewGitFolder } from "./throw-away-git.ts";
+import {
+  canServeAgain,
+  discardGitFolder,
+  discardPath,
+  type GitFolder,
+  makeGitFolder,
+  type NewGitFolder,
+} from "./throw-away-git.ts";
 import { treesOf } from "./trees.ts";
 
 export type WorkerGit = GitFolder & { tree: string };
@@ -23,7 +30,7 @@ export type WorkerGitOptions = NewGitFolder & {
  */
 export async function makeWorkerGit(git: HarnessGit, options: WorkerGitOptions): Promise<WorkerGit> {
   const { folder, tree } = options;
-  discardWorkerGit({ folder, tree });
+  removeGitfile(tree);
   const made = await makeGitFolder(git, options);
   await makeIndex(git, options);
   // Last of all: before this, git in the work tree would find half a repository.
@@ -59,16 +66,25 @@ export function gitTampering({ folder, tree }: Pick<WorkerGit, "folder" | "tree"
 
 const gitfileFor = (folder: string): string => `gitdir: ${folder}\n`;
 
-/** Removes it, also what the worker has made of it. Afterwards the work tree is a folder without git. */
+/**
+ * Removes it, with all that the worker has made of it; where that is nothing the empty directory stays for the next worker.
+ * Afterwards the work tree is a folder without git.
+ */
 export function discardWorkerGit({ folder, tree }: Pick<WorkerGit, "folder" | "tree">): void {
+  removeGitfile(tree);
+  if (!canServeAgain(folder)) discardGitFolder(folder);
+}
+
+function removeGitfile(tree: string): void {
   requireOwnFolder(dirname(tree));
   discardPath(join(tree, ".git"));
-  discardGitFolder(folder);
 }
 
 async function makeIndex(git: HarnessGit, { folder, tree, head, index: known }: WorkerGitOptions): Promise<void> {
   const index = join(folder, "index");
   if (known !== undefined && existsSync(known)) copyFileSync(known, index);
+  // What an earlier worker has left there would be kept in part.
+  else rmSync(index, { force: true });
   // One that was just written for this very tree knows its files already.
   if (known !== undefined && treeOfIndex(git, index) === (await treesOf(git).treeOf(head))) return;
   await git.run(["read-tree", "--reset", objectId(head)], { index });

@@ -33,7 +33,7 @@ const mountsOf = (folder: string): string[] =>
 const cgroups = await findCgroups();
 
 /**
- * Not those in which a process waits for the next run of another sandbox; while there is one, it may keep empty groups as
+ * Not those of another sandbox, in which a process waits for its next run; while there is one, it may keep empty groups as
  * well. The last sandbox that is closed leaves none.
  */
 function groupsOfThisProcess(folder: string): string[] {
@@ -43,10 +43,10 @@ function groupsOfThisProcess(folder: string): string[] {
     .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
     .filter((group) => group.includes(`/planwright-${process.pid}-`))
     .map((group) => ({ group, places: placesIn(group) }));
-  const waitsElsewhere = (place: string) => /\/waiting-\w+$/.test(place) && !place.startsWith(folder);
-  const isOtherOpen = groups.some(({ places }) => places.some(waitsElsewhere));
+  const isElsewhere = (place: string) => /\/run-\w+$/.test(place) && !place.startsWith(folder);
+  const isOtherOpen = groups.some(({ places }) => places.some(isElsewhere));
   return groups
-    .filter(({ places }) => (places.length === 0 ? !isOtherOpen : !places.every(waitsElsewhere)))
+    .filter(({ places }) => (places.length === 0 ? !isOtherOpen : !places.every(isElsewhere)))
     .map(({ group }) => `group ${group}`);
 }
 
