@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, rmdirSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import type { Blob, FileChange, TreeId } from "../ports/git.ts";
 import { bytesOf } from "../std/path-bytes.ts";
+import { writeOver } from "../std/write-over.ts";
 import { attributesAbove, foldersAbove } from "./attribute-files.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import {
@@ -133,10 +134,10 @@ async function writeFiles(
  * A file that changed again in the moment in which the index was written looks as it did. Git knows such files by the age
  * of the index, so the new one must not be younger than the old one; then git reads all that was written since.
  * A sixty-fourth of a second has an exact spelling in every unit, so this age stays the same from one time to the next.
- * Nobody else reads it, and after a crash nobody believes it, so it is written in its place.
+ * Nobody else reads it, and after a crash nobody believes it.
  */
 function replaceIndex(index: string, bytes: Buffer): void {
   const age = Math.floor((statSync(index).mtimeMs * 64) / 1000) / 64;
-  writeFileSync(index, bytes);
+  writeOver(index, bytes);
   utimesSync(index, age, age);
 }

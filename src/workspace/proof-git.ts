@@ -1,7 +1,8 @@
-import { appendFileSync, copyFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitId, ProofTree } from "../ports/git.ts";
 import type { Mount } from "../ports/sandbox.ts";
+import { writeOver } from "../std/write-over.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import type { OpenProofTree } from "./proof-tree.ts";
 import { makeGitFolder } from "./throw-away-git.ts";
@@ -39,7 +40,7 @@ export async function openProofGit(
       soil: tree.soil,
       async hold(id) {
         await tree.hold(id);
-        copyFileSync(tree.index, join(made.folder, "index"));
+        writeOver(join(made.folder, "index"), readFileSync(tree.index));
       },
     },
     mounts: (at) => [

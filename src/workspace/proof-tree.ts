@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProofTree, TreeId } from "../ports/git.ts";
 import { releaseClaim } from "../std/claim.ts";
 import { bootId } from "../std/process-mark.ts";
+import { writeOver } from "../std/write-over.ts";
 import { takeClaim } from "./claim.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { moveTree } from "./move-tree.ts";
@@ -62,9 +63,9 @@ function readState(file: string): State {
 }
 
 /**
- * In its place, for a new file takes several times as long: one that is only half there cannot be read, and is not believed.
- * Not forced to the disk: whoever could miss it comes after another start of the machine, and does not believe it either.
+ * One that is half another cannot be read, and is not believed. Not forced to the disk: whoever could miss it comes after
+ * another start of the machine, and does not believe it either.
  */
 function writeState(file: string, state: State): void {
-  writeFileSync(file, JSON.stringify({ ...state, boot: bootId() }), { mode: 0o600 });
+  writeOver(file, JSON.stringify({ ...state, boot: bootId() }), 0o600);
 }

@@ -8,10 +8,10 @@ import {
   readlinkSync,
   symlinkSync,
   unlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CommitId } from "../ports/git.ts";
+import { writeOver } from "../std/write-over.ts";
 import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { objectId } from "./object-id.ts";
@@ -45,7 +45,7 @@ export async function makeGitFolder(
   if (!PLAIN_BRANCH.test(branch)) await git.run(["check-ref-format", `refs/heads/${branch}`]);
   for (const name of FOLDERS) if (!existsSync(join(folder, name))) mkdirSync(join(folder, name));
 
-  const put = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
+  const put = (name: string, text: string | Buffer) => writeOver(join(folder, name), text);
   if (targetOf(objects.at) !== objects.show) {
     discardPath(objects.at);
     symlinkSync(objects.show, objects.at);

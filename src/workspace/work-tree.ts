@@ -1,6 +1,7 @@
-import { copyFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitId, TreeId } from "../ports/git.ts";
+import { writeOver } from "../std/write-over.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { makeOwnFolder, requireOwnFolder } from "./own-folder.ts";
 import { type Checkout, restoreTree } from "./restore-tree.ts";
@@ -28,7 +29,7 @@ export async function resetWorkTree(
   const checkout: Checkout = { tree: join(folder, "tree"), index: join(folder, "index") };
   await restoreTree(git, checkout, commit, { keep });
   const index = join(folder, "snapshot-index");
-  copyFileSync(checkout.index, index);
+  writeOver(index, readFileSync(checkout.index));
   return { path: checkout.tree, index };
 }
 

@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Tampering } from "../record/verdict.ts";
+import { writeOver } from "../std/write-over.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { treeOfIndex } from "./index-tree.ts";
 import { objectId } from "./object-id.ts";
@@ -82,7 +83,7 @@ function removeGitfile(tree: string): void {
 
 async function makeIndex(git: HarnessGit, { folder, tree, head, index: known }: WorkerGitOptions): Promise<void> {
   const index = join(folder, "index");
-  if (known !== undefined && existsSync(known)) copyFileSync(known, index);
+  if (known !== undefined && existsSync(known)) writeOver(index, readFileSync(known));
   // What an earlier worker has left there would be kept in part.
   else rmSync(index, { force: true });
   // One that was just written for this very tree knows its files already.
