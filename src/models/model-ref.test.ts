@@ -18,6 +18,8 @@ describe("a model's name", () => {
     "an thropic/x",
     "anthropic/x y",
     "anthropic/../x?",
+    "google/../x",
+    "google/a/./../x",
     "ü/x",
     `a/${"x".repeat(300)}`,
   ])("`%s` is none", (text) => {
@@ -40,7 +42,7 @@ describe("a model's name", () => {
 
   test("of a provider that is mistyped is refused with the one that was meant", () => {
     expect(unknownProvider({ provider: "antropic", name: "x" }, "ANTROPIC_BASE_URL").remedy).toMatch(
-      /^did you mean `anthropic\/x`\? Otherwise give its address, or name it in ANTROPIC_BASE_URL/,
+      /^did you mean `anthropic\/x`\? Otherwise give its address: .*, or in ANTROPIC_BASE_URL/,
     );
     expect(unknownProvider({ provider: "somebody", name: "x" }, "SOMEBODY_BASE_URL").remedy).toMatch(
       /^give its address/,

@@ -24,7 +24,8 @@ export const printModelRef = ({ provider, name }: ModelRef): string => `${provid
 /** A provider without an address: mistyped, or one that only the person knows. */
 export function unknownProvider({ provider, name }: ModelRef, endpoint: string): Refusal {
   const meant = nearest(provider, knownProviders);
-  const remedy = `give its address, or name it in ${endpoint}; known are ${knownProviders.join(", ")}`;
+  const policy = `\`agents: { builtin: { model: ${provider}/${name}, endpoint: ADDRESS } }\` in policy.yaml of Planwright's home`;
+  const remedy = `give its address: ${policy}, or in ${endpoint}; known are ${knownProviders.join(", ")}`;
   return {
     ok: false,
     cause: `\`${provider}\` is no provider that is known, and has no address`,
@@ -41,6 +42,6 @@ function whoServes(name: string, known: Iterable<string>): string {
 
 const FORM = "write `provider/name`, such as `anthropic/claude-sonnet-5` or `ollama/qwen3-coder`";
 const PROVIDER = /^[a-z\d][a-z\d-]*$/;
-/** No spaces, and nothing that would mean something else in an address. */
-const NAME = /^[\w.:@+-][\w.:@+/-]*$/;
+/** No spaces, and nothing that would mean something else in an address or lead to another one. */
+const NAME = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w.:@+-][\w.:@+/-]*$/;
 const LONGEST = 200;
