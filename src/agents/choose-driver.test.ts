@@ -229,15 +229,16 @@ describe("the built-in agent", () => {
 });
 
 test("what lets an agent in is known before it is opened", () => {
-  const { own } = aMachine([]);
+  const place = aMachine([]);
   const keys = (text: string): readonly string[] => {
     const choice = parseAgent(text);
-    return "problem" in choice ? [] : keysOf(choice, { own, builtin: BUILTIN });
+    return "problem" in choice ? [] : keysOf(choice, place);
   };
   for (const text of ["codex", "acp:codex", "command:codex"]) expect(keys(text)).toContain("OPENAI_API_KEY");
   expect(keys("command:claude")).toContain("ANTHROPIC_API_KEY");
   expect(keys("house")).toEqual(["HOUSE_KEY"]);
   expect(keys("builtin:anthropic/x")).toEqual(["ANTHROPIC_API_KEY"]);
+  expect(keys("builtin:house/x")).toEqual([]);
   expect(keys("builtin")).toEqual(expect.arrayContaining(["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"]));
   for (const text of ["scripted:codex", "command:codex exec", "acp:claude", "command:house", "nobody"]) {
     expect(keys(text)).toEqual([]);

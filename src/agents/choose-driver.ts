@@ -46,13 +46,13 @@ export function openDriver({ driver, spec }: AgentChoice, place: AgentsPlace): A
 /** The variables that let an agent in; none for one that brings what it needs, or needs nothing. */
 export function keysOf(
   { driver, spec }: AgentChoice,
-  { own, builtin }: Pick<AgentsPlace, "own" | "builtin">,
+  place: Pick<AgentsPlace, "own" | "builtin" | "person">,
 ): readonly string[] {
   if (driver === "scripted") return [];
-  if (driver === "builtin") return keysOfModel(spec, builtin);
-  if (driver === "agent" && spec === BUILTIN) return keysOfModel("", builtin);
+  if (driver === "builtin") return keysOfModel(spec, place);
+  if (driver === "agent" && spec === BUILTIN) return keysOfModel("", place);
   const isOwn = driver === "agent" && knownBy(spec, driver) === undefined;
-  return (isOwn ? own.get(spec) : knownBy(spec, driver))?.keys ?? [];
+  return (isOwn ? place.own.get(spec) : knownBy(spec, driver))?.keys ?? [];
 }
 
 /** The way in which a known agent is driven when nobody says which: over ACP where its program for that is installed. */

@@ -13,9 +13,9 @@ export async function openAgent(
   agent: AgentChoice,
   { top, from }: { top: string; from: string },
 ): Promise<AgentDriver> {
-  const policy = machinePolicy(openHome(top));
-  const keys = keysOf(agent, { own: ownAgents(policy), builtin: builtinSettings(policy) });
-  return openDriver(agent, await agentPlace(keys, { policy, top, from }));
+  const machine = { policy: machinePolicy(openHome(top)), top, from };
+  const keys = keysOf(agent, await agentPlace([], machine));
+  return openDriver(agent, await agentPlace(keys, machine));
 }
 
 /** Where agents are looked for, and whom they work for; `keys` are the variables that let the one in who is meant. */
@@ -40,7 +40,7 @@ export async function agentPlace(
   };
 }
 
-export function builtinSettings({ agents, agentNetwork, models: known }: MachinePolicy): AgentsPlace["builtin"] {
+function builtinSettings({ agents, agentNetwork, models: known }: MachinePolicy): AgentsPlace["builtin"] {
   const decided = agents.get("builtin");
   const isCutOff = agentNetwork === "none";
   const models = Object.fromEntries(known);

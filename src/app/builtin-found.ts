@@ -2,7 +2,7 @@ import { keysOfModel, modelOfTier } from "../agents/builtin/choose-model.ts";
 import type { Tier } from "../agents/builtin/role-tier.ts";
 import { bundledCatalogue } from "../models/catalogue.ts";
 import type { Machine } from "./agent-found.ts";
-import { agentPlace, builtinSettings } from "./agent-place.ts";
+import { agentPlace } from "./agent-place.ts";
 
 export type TierModel = { tier: Tier; model: string };
 
@@ -17,10 +17,10 @@ export type FoundBuiltin = { catalogue: string } & (
 
 /** Null where there is neither a key nor a model that the person has named. No model is asked anything. */
 export async function findBuiltin({ policy, top }: Machine): Promise<FoundBuiltin | null> {
-  const settings = builtinSettings(policy);
-  const keys = keysOfModel("", settings);
-  const place = await agentPlace(keys, { policy, top, from: top });
-  if (settings.model === null && keys.every((key) => place.person.variable(key) === null)) return null;
+  const machine = { policy, top, from: top };
+  const keys = keysOfModel("", await agentPlace([], machine));
+  const place = await agentPlace(keys, machine);
+  if (place.builtin.model === null && keys.every((key) => place.person.variable(key) === null)) return null;
 
   const catalogue = bundledCatalogue.date;
   const models: TierModel[] = [];

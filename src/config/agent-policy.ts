@@ -19,6 +19,7 @@ export type OwnAgentPolicy = {
 export type BuiltinAgentPolicy = {
   kind: "builtin";
   model: string | null;
+  /** Where the provider of `model` is; null without a model. */
   endpoint: string | null;
   /** MCP servers by their names. */
   mcp: ReadonlyMap<string, McpServerPolicy>;
@@ -83,10 +84,15 @@ function readBuiltin(settings: Record<string, unknown>): Reading<BuiltinAgentPol
   if (unknown !== null) return refused(unknown);
   const model = readModel("builtin", settings);
   if (!model.ok) return model;
+  if (model.value.endpoint !== null && model.value.model === null) return refused(WHOSE_ENDPOINT);
   const mcp = readMcp(settings.mcp ?? {});
   if (!mcp.ok) return mcp;
   return { ok: true, value: { kind: "builtin", ...model.value, mcp: mcp.value } };
 }
+
+/** Without a provider, any key could be sent there. */
+const WHOSE_ENDPOINT =
+  "`agents.builtin.endpoint` does not say whose address it is; name the provider in `agents.builtin.model`, such as `acme/coder`";
 
 type ModelAndEndpoint = { model: string | null; endpoint: string | null };
 

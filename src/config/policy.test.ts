@@ -163,6 +163,10 @@ describe("an agent", () => {
     ["{ 'a b': { command: a } }", "an agent cannot be called `a b`"],
     ["{ builtin: { modle: a } }", "there is no setting `agents.builtin.modle`; write `model`"],
     ["{ builtin: { endpoint: nowhere } }", /`agents\.builtin\.endpoint` is no address such as/],
+    [
+      "{ builtin: { endpoint: 'https://models.example.com/v1' } }",
+      "`agents.builtin.endpoint` does not say whose address it is; name the provider in `agents.builtin.model`, such as `acme/coder`",
+    ],
     ["{ builtin: { mcp: [docs] } }", /`agents\.builtin\.mcp` holds servers by their names, such as/],
     ["{ builtin: { mcp: { 'a b': { command: a } } } }", "an MCP server cannot be called `a b`"],
     [`{ builtin: { mcp: { ${"a".repeat(25)}: { command: a } } } }`, /^an MCP server cannot be called/],

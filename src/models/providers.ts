@@ -50,6 +50,10 @@ export const knownProviders: readonly string[] = TABLE.map(({ name }) => name);
 export const providerNamed = (name: string): Provider =>
   TABLE.find((each) => each.name === name) ?? compatible(name, `\`${name}\``, null);
 
+/** Whether two names mean one company, in two formats: what lets one of them in lets the other in. */
+export const haveSameKeys = (one: string, other: string): boolean =>
+  providerNamed(one).keys.join() === providerNamed(other).keys.join();
+
 /** An address with the version in its path, whether or not it was written down. */
 export function versioned(address: string, { version }: Provider): string {
   const bare = address.replace(/\/{1,9}$/, "");
