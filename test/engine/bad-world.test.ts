@@ -1,8 +1,13 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { builtinDriver } from "../../src/agents/builtin/builtin-driver.ts";
 import { commandDriver } from "../../src/agents/command.ts";
+import { aPerson } from "../../src/agents/known/a-person.testkit.ts";
 import { write } from "../a-checkout.ts";
+import { COMPATIBLE_AT } from "../agents/model/openai-compatible.ts";
+import { startModelServer } from "../agents/model-server.ts";
+import { NO_BUILTIN } from "../agents/the-agents.ts";
 import { personState } from "../person-state.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";
@@ -222,6 +227,32 @@ test("an agent that cannot be held was not at work: no attempt of the step is us
   });
   await expect(run.goOn()).rejects.toThrow(needed);
   expect(await run.happened()).toEqual(["1: attempt 1"]);
+  write(place, { needed: "" });
+  expect((await run.goOn()).halt).toBe("done");
+  expect(await run.happened()).not.toContainEqual(expect.stringContaining("failed"));
+});
+
+test("a model whose hands cannot be held is not asked: nothing is paid, and no attempt of the step is used up", async () => {
+  const place = tempFolder();
+  const needed = join(place, "needed");
+  const acts = [
+    { do: "write", path: "one.txt", text: "one" },
+    { do: "say", text: "Wrote one." },
+  ] as const;
+  const model = await startModelServer([{ when: ["# The step"], acts }]);
+  onTestFinished(() => model.close());
+  const agent = builtinDriver("acme/coder", {
+    ...{ cwd: place, search: ["/usr/bin", "/bin"], tree: place, builtin: NO_BUILTIN },
+    person: aPerson({ ACME_BASE_URL: `http://127.0.0.1:${model.port}${COMPATIBLE_AT}` }),
+  });
+  const mounts = [...agent.mounts, { show: needed, at: needed, access: "read" }] as const;
+  const run = await aHostedRun({
+    plan: planWith([{ contract: CONTRACT, more: "**on_fail:** retry(1)" }]),
+    agents: { driverFor: () => ({ ...agent, mounts }), planner: null },
+  });
+  await expect(run.goOn()).rejects.toThrow(needed);
+  expect(await run.happened()).toEqual(["1: attempt 1"]);
+  expect(model.asked).toEqual([]);
   write(place, { needed: "" });
   expect((await run.goOn()).halt).toBe("done");
   expect(await run.happened()).not.toContainEqual(expect.stringContaining("failed"));

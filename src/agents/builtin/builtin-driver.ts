@@ -61,8 +61,8 @@ async function* converse(
 
   const { mode, planDirs = [] } = job;
   const hands = started(() => openHands(host, { mode, planDirs, signal: stop }));
-  // A worker will need them, and its model takes longer to answer than they take to start.
-  if (mode === "act") hands.get().catch(() => {});
+  // A worker will need them. Where they cannot be had, nothing is asked and nothing paid.
+  if (mode === "act") await hands.get();
   const mcp = await openMcp(servers, host, stop);
   for (const told of mcp.trouble) {
     yield { type: "doing", told };
@@ -75,7 +75,8 @@ async function* converse(
     try {
       return await (await hands.get()).use(name, input, see);
     } catch (error) {
-      return { state: "failed", text: error instanceof Error ? error.message : String(error), diff: null };
+      const text = error instanceof Error ? error.message : String(error);
+      return { state: "failed", text, diff: null, isLast: true };
     }
   };
   const offered = [...toolsOf(mode), ...lent].filter(({ name }) => name !== "write_plan_file" || planDirs.length > 0);

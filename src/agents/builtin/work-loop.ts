@@ -114,6 +114,8 @@ async function* goRound(
     const asked = yield* during((tell) =>
       Promise.all(calls.map((call, index) => (index < MOST_AT_ONCE ? useTool(call, user, tell) : notUsed(call, tell)))),
     );
+    const last = asked.find(({ used }) => used.isLast);
+    if (last) return failed(last.used.text);
     const ending = calls.map(endingBy).find((each) => each !== null);
     if (ending) return ending;
     talk.results(

@@ -18,5 +18,5 @@ export type BuiltinTool = ToolOffer & {
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-/** What came of the use of a tool. `text` is what the model reads. */
-export type Used = { state: "done" | "failed" | "refused"; text: string; diff: string | null };
+/** What came of the use of a tool. `text` is what the model reads; after the last one, nothing can be used any more. */
+export type Used = { state: "done" | "failed" | "refused"; text: string; diff: string | null; isLast?: true };
