@@ -68,8 +68,40 @@ describe("asks again", () => {
     const asking = asked(modelAt(address), {}, stop.signal);
     setTimeout(() => stop.abort(), 200);
     const at = performance.now();
-    expect((await asking).answer).toMatchObject({ ok: false, failure: "aborted" });
+    const { answer, news } = await asking;
+    expect(answer).toMatchObject({ ok: false, failure: "aborted" });
     expect(performance.now() - at).toBeLessThan(2000);
+    expect(usages(news)).toEqual([]);
+  });
+});
+
+describe("a request that is stopped", () => {
+  test("before anything is answered may have been read: what it took is a guess, and not nothing", async () => {
+    const stop = new AbortController();
+    const { address } = await oddServer(() => stop.abort());
+    const { answer, news } = await asked(modelAt(address), {}, stop.signal);
+    expect(answer).toMatchObject({ ok: false, failure: "aborted" });
+    expect(usages(news)).toEqual([expect.objectContaining({ input: expect.any(Number), source: "unknown" })]);
+    expect(usages(news)[0]?.input).toBeGreaterThan(0);
+  });
+
+  test("while it is refused has cost nothing", async () => {
+    const stop = new AbortController();
+    const { address } = await oddServer((response) => {
+      response.writeHead(429, { "content-type": "application/json" });
+      // More than fits in between: when it is gone, its beginning was read.
+      response.write("x".repeat(32 * 2 ** 20), () => stop.abort());
+    });
+    const { answer, news } = await asked(modelAt(address), {}, stop.signal);
+    expect(answer).toMatchObject({ ok: false, failure: "aborted" });
+    expect(usages(news)).toEqual([]);
+  });
+
+  test("when its answer has come whole is answered", async () => {
+    const { address } = await oddServer(whole("Here."));
+    const stop = new AbortController();
+    const see = ({ type }: ModelNews) => void (type === "spent" && stop.abort());
+    expect(await modelAt(address).ask(REQUEST, see, stop.signal)).toMatchObject({ ok: true, text: "Here." });
   });
 });
 

@@ -22,8 +22,9 @@ export function askerOf(served: Served): Model["ask"] {
     for (let times = 1; ; times++) {
       if (signal.aborted) return ABORTED;
       const tried = await askOnce({ ...served, facts }, request, estimate, see, signal);
-      if (signal.aborted) return ABORTED;
+      // What has come whole is paid for, and may be the last word that was missing.
       if (tried.ok) return tried;
+      if (signal.aborted) return ABORTED;
       if (tried.isOverTemperature && facts.takesTemperature) {
         facts = { ...facts, takesTemperature: false };
         continue;
@@ -76,7 +77,7 @@ async function exchange(
     await readStream(stream, heard, see);
   } catch (error) {
     const trouble = troubleOf(error, place);
-    return tap.isAccepted && trouble.failure === "unreachable" ? brokenOff(place) : trouble;
+    return tap.stage === "accepted" && trouble.failure === "unreachable" ? brokenOff(place) : trouble;
   }
   const reason = heard.finish?.reason;
   if (reason === undefined || reason === "interrupted") return brokenOff(place);
@@ -85,10 +86,10 @@ async function exchange(
 
 /**
  * What breaks before its first word was not begun: a status that takes the request says little, refusals come with it too.
- * What was stopped may well have been read by then.
+ * What was stopped may well have been read by then, before anything at all was answered.
  */
-const hasReached = (tap: Tap, heard: Heard, signal: AbortSignal): boolean =>
-  heard.hasBegun || (tap.isAccepted && signal.aborted);
+const hasReached = ({ stage }: Tap, heard: Heard, signal: AbortSignal): boolean =>
+  heard.hasBegun || (signal.aborted && (stage === "sent" || stage === "accepted"));
 
 function toldAfter({ why, comeBackIn }: Trouble, times: number): string {
   const asked = times === 1 ? why : `${why}; it was asked ${times} times`;

@@ -1,8 +1,8 @@
 /** One request as it went over the network. */
 export type Tap = {
   readonly fetch: typeof fetch;
-  /** It was taken, and an answer begun. */
-  isAccepted: boolean;
+  /** `sent`: nothing has come back yet. `accepted`: it was taken, and an answer begun. `declined`: neither will happen. */
+  stage: "unsent" | "sent" | "accepted" | "declined";
   requestBytes: number;
 };
 
@@ -13,12 +13,17 @@ export class TooMuchSaid extends Error {
 
 /** Watches one request, and ends an answer that no model would give. */
 export function tapped(): Tap {
-  const tap: Tap = { fetch: watched, isAccepted: false, requestBytes: 0 };
+  const tap: Tap = { fetch: watched, stage: "unsent", requestBytes: 0 };
   async function watched(input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
     tap.requestBytes = typeof init?.body === "string" ? Buffer.byteLength(init.body) : 0;
+    tap.stage = "sent";
     // Followed to another host, it would take the key there.
-    const response = await fetch(input, { ...init, redirect: "error" });
-    tap.isAccepted = response.ok;
+    const response = await fetch(input, { ...init, redirect: "error" }).catch((error: unknown) => {
+      // Whoever stops it has no word of what became of it.
+      if (!init?.signal?.aborted) tap.stage = "declined";
+      throw error;
+    });
+    tap.stage = response.ok ? "accepted" : "declined";
     if (response.body === null) return response;
     const { status, statusText, headers } = response;
     return new Response(response.body.pipeThrough(bounded()), { status, statusText, headers });
