@@ -58,6 +58,21 @@ test("requests that come while others are written go together, each once", async
   expect(calls.length).toBeLessThan(5);
 });
 
+test("nothing that was counted on the wire is known to be nothing, and no row; what nobody tells is not known", async () => {
+  const { ledger, rows } = aLedger();
+  const none = { input: 0, output: 0, usd: 0 };
+  const account = openAccount(ledger, OF, () => null);
+  expect(account.used()).toEqual([]);
+  account.session([used(none)]);
+  await account.settled();
+  expect(rows()).toEqual([]);
+  expect(account.used()).toEqual([used(none)]);
+  const reported = used({ ...none, source: "reported" });
+  account.session([reported]);
+  await account.settled();
+  expect(rows().map(({ usage }) => usage)).toEqual([reported]);
+});
+
 test("an agent's own word about money comes first, then the price, and no price is not nothing", async () => {
   const { ledger, rows } = aLedger();
   const account = openAccount(ledger, OF, ({ model, output }) => (model === "m" ? output / 100 : null));

@@ -15,7 +15,7 @@ export type Account = {
   session(sums: readonly Usage[]): void;
   /** Resolves when every row is kept; throws `StoreError` when one cannot be. */
   settled(): Promise<void>;
-  /** All of it, added up. */
+  /** All of it, added up; empty where nobody has told anything. */
   used(): Usage[];
   /** What the models did not do as they were asked to, each said once. */
   warnings(): string[];
@@ -23,6 +23,7 @@ export type Account = {
 
 export function openAccount(ledger: Ledger, of: AccountOf, usdOf: (usage: Usage) => number | null): Account {
   const rows: LedgerRow[] = [];
+  const nothing: Usage[] = [];
   let kept = 0;
   let writing: Promise<void> = Promise.resolve();
 
@@ -51,15 +52,22 @@ export function openAccount(ledger: Ledger, of: AccountOf, usdOf: (usage: Usage)
       writing = writing.then(write).catch(() => {});
     },
     session(sums) {
-      for (const usage of notToldBefore(sums, used())) add("session", usage, []);
+      for (const usage of notToldBefore(sums, used())) {
+        if (isNothing(usage)) nothing.push(usage);
+        else add("session", usage, []);
+      }
     },
     async settled() {
       await writing;
       await write();
     },
-    used: () => summed(used()),
+    used: () => summed([...used(), ...nothing]),
     warnings: () => [
       ...new Set(rows.flatMap(({ usage, warnings }) => warnings.map((told) => `${usage.model}: ${told}`))),
     ],
   };
 }
+
+/** Whoever counts on the wire, and has asked no model, is known to have used nothing. The ledger has no row of that. */
+const isNothing = ({ input, cachedRead, cachedWrite, output, source }: Usage): boolean =>
+  source === "wire" && input + cachedRead + cachedWrite + output === 0;

@@ -7,6 +7,7 @@ import { openHands } from "./hands/open-hands.ts";
 import { findMcpServers, type McpServer, type McpSettings } from "./mcp/find-mcp-servers.ts";
 import { openMcp } from "./mcp/open-mcp.ts";
 import { temperatureOf } from "./role-tier.ts";
+import { nothingUsed } from "./tally.ts";
 import { toolsOf } from "./tools/all-tools.ts";
 import type { Doer } from "./use-tools.ts";
 import { workLoop } from "./work-loop.ts";
@@ -57,7 +58,7 @@ async function* converse(
   stop: AbortSignal,
 ): AsyncGenerator<AgentEvent, Ending> {
   const chosen = place.builtin.isCutOff ? CUT_OFF : chooseModel(spec, place, job.role);
-  if (!chosen.ok) return failed(`${chosen.cause}; ${chosen.remedy}`);
+  if (!chosen.ok) return { ...failed(`${chosen.cause}; ${chosen.remedy}`), usage: [nothingUsed(spec || "builtin")] };
 
   const { mode, planDirs = [] } = job;
   const hands = started(() => openHands(host, { mode, planDirs, signal: stop }));

@@ -21,6 +21,8 @@ type Place = {
   mode?: "act" | "plan";
   window?: number;
   bytesPerToken?: number;
+  /** The request after whose bill it is stopped. */
+  stopAfter?: number;
   does?: (name: string, input: object) => Partial<Used>;
 };
 
@@ -41,12 +43,14 @@ async function played(answer: Answering, { mode = "act", window = 100_000, does 
     },
   };
   const events: AgentEvent[] = [];
-  const going = workLoop(LAYERS, { model, temperature: 0.2, user, stop: new AbortController().signal });
+  const stop = new AbortController();
+  const going = workLoop(LAYERS, { model, temperature: 0.2, user, stop: stop.signal });
   let ending: Ending | null = null;
   while (ending === null) {
     const { done: isOver, value } = await going.next();
     if (isOver) ending = value;
     else events.push(value);
+    if (events.filter(({ type }) => type === "spent").length === rest.stopAfter) stop.abort();
   }
   return { ending, events, asked: model.asked, done };
 }
@@ -140,6 +144,32 @@ describe("a model that works", () => {
   ])("ends when it %s", async (_, answer, ending) => {
     expect((await played(() => answer)).ending).toMatchObject(ending);
   });
+});
+
+describe("a loop that is stopped when a request is billed", () => {
+  test("uses no tool any more, and asks nothing", async () => {
+    const { ending, done, asked } = await played(READ_ANY, { stopAfter: 2 });
+    expect(ending).toMatchObject({ reason: "aborted", usage: [{ source: "wire" }] });
+    expect(asked).toHaveLength(2);
+    expect(done).toHaveLength(1);
+  });
+
+  test.each([
+    ["is finished", saying("Done."), "finished"],
+    ["asks", calling(["read_file", { path: "a" }], ["ask_person", { question: "Which port?" }]), "asked"],
+    ["gives up", calling(["abort", { reason: "no such API" }]), "gave-up"],
+  ])("ends as the model does when it %s with that request", async (_, answer, reason) => {
+    const { ending, done } = await played(() => answer, { stopAfter: 1 });
+    expect(ending).toMatchObject({ reason });
+    expect(done).toEqual([]);
+  });
+});
+
+test("a model that was never reached has used nothing, and that is known", async () => {
+  const { ending } = await played(() => ({ ok: false, failure: "unreachable", why: "nobody is there" }));
+  expect(ending.usage).toEqual([
+    { model: "test/model", input: 0, cachedRead: 0, cachedWrite: 0, output: 0, usd: 0, source: "wire" },
+  ]);
 });
 
 describe("a model that is wrong about its tools", () => {

@@ -20,7 +20,7 @@ export type LoopPlace = { model: Model; temperature: number; user: ToolUser; sto
  * decides that the work is done; it only stops.
  */
 export async function* workLoop(layers: readonly PromptLayer[], place: LoopPlace): AsyncGenerator<AgentEvent, Ending> {
-  const spent = tally();
+  const spent = tally(place.model.ref);
   return { ...(yield* goRound(layers, place, spent)), usage: spent.sum() };
 }
 
@@ -111,12 +111,13 @@ async function* goRound(
       talk.tell(stumble === "was cut off" ? CUT_OFF : SAY_SOMETHING);
       continue;
     }
+    const ending = calls.map(endingBy).find((each) => each !== null);
+    if (stop.aborted) return ending ?? STOPPED;
     const asked = yield* during((tell) =>
       Promise.all(calls.map((call, index) => (index < MOST_AT_ONCE ? useTool(call, user, tell) : notUsed(call, tell)))),
     );
     const last = asked.find(({ used }) => used.isLast);
     if (last) return failed(last.used.text);
-    const ending = calls.map(endingBy).find((each) => each !== null);
     if (ending) return ending;
     talk.results(
       asked.map(({ tool, used, result }, index) => {
@@ -161,6 +162,8 @@ function* eventsOf(news: ModelNews): Generator<AgentEvent> {
 /** The name of what went wrong comes first: people look for it, and so do programs. */
 const endingOf = ({ failure, why }: ModelAnswer & { ok: false }): Ending =>
   failure === "aborted" ? { reason: "aborted", text: why, question: null } : failed(`${failure}: ${why}`);
+
+const STOPPED: Ending = { reason: "aborted", text: "it was stopped", question: null };
 
 const MOST_AT_ONCE = 32;
 const MOST_OUTPUT = 32_000;
