@@ -27,8 +27,8 @@ export async function isAffordable(
   });
 }
 
-/** Asks about a step whose worker was stopped, because its time was used up. */
-export async function askForTime(world: RunWorld, id: string): Promise<void> {
+/** Asks about a step whose worker was stopped, because its budget was used up. */
+export async function askForMore(world: RunWorld, id: string): Promise<void> {
   const { run } = world;
   const attempts = await attemptsOf(world, await stateOf(world), id);
   await append(world, null, (now) => {

@@ -1,6 +1,6 @@
 import { limitsWith } from "../plan/grant.ts";
 import type { Budget, Plan, Step } from "../plan/model.ts";
-import { NOTHING_SPENT, type Spent, shortage, spentTogether } from "../plan/spending.ts";
+import { added, NOTHING_SPENT, type Spent, shortage, spentTogether } from "../plan/spending.ts";
 import type { Kept } from "../record/run-event.ts";
 import { sameJson } from "../std/same-json.ts";
 import type { RunState } from "./run-state.ts";
@@ -23,9 +23,15 @@ export function budgetsChanged(before: Plan, after: Plan, kept: readonly Kept[])
 export const spentOn = ({ spending: { spent } }: Pick<RunState, "spending">, step: Step | null): Spent =>
   step === null ? spentTogether(spent.values()) : (spent.get(step.id) ?? NOTHING_SPENT);
 
-/** Whether nothing is left of the plan's budget, or of the step's own: nobody is asked then who has to be paid. */
-export const isSpent = (plan: Plan, state: RunState, step: Step): boolean =>
-  [null, step].some((of) => shortage(limitsOf(plan, state, of), spentOn(state, of), { next: {}, rest: {} }) !== null);
+/**
+ * Whether nothing is left of the plan's budget, or of the step's own: nobody is asked then who has to be paid. `more` is what
+ * somebody has used who is still at work.
+ */
+export const isSpent = (plan: Plan, state: RunState, step: Step, more = NOTHING_SPENT): boolean =>
+  [null, step].some((of) => {
+    const spent = added(spentOn(state, of), more);
+    return shortage(limitsOf(plan, state, of), spent, { next: {}, rest: {} }) !== null;
+  });
 
 /** How long a worker or a planner may go on before the plan's time or its step's is used up; null where neither is limited. */
 export function secondsLeft(plan: Plan, state: RunState, step: Step): number | null {

@@ -98,7 +98,7 @@ function judge(spending: Spending, { step, by, usage, milliseconds = 0 }: Judgem
 }
 
 /** Whoever says nothing has used nobody knows how much. */
-function usedBy(usage: readonly Usage[]): Spent {
+export function usedBy(usage: readonly Usage[]): Spent {
   if (usage.length === 0) return UNKNOWN_SPENT;
   return usage.map(usedOf).reduce(added);
 }

@@ -56,7 +56,7 @@ export const SHAPES: Readonly<Record<Matter, Shape>> = {
   budget: {
     kind: "budget",
     severity: "major",
-    headline: "the worker was stopped, because the time for it is used up",
+    headline: "the worker was stopped, because its budget is used up",
     options: ["raise", "retry", "revise", "abort"],
     suggestion: "raise",
   },

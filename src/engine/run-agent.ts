@@ -11,34 +11,43 @@ export type AgentRun = {
   /** Seconds until a budget is used up; null, or left out, where none is limited. */
   clock?: number | null;
   see(event: AgentEvent): void;
+  /** Whether its requests have used a budget up; looked at after each that it tells of. */
+  isSpent?(): boolean;
 };
 
-/** `hasRun`: something was started for it, whatever became of that. */
-export type AgentEnd = Ended & { hasRun: boolean };
+/**
+ * `hasRun`: something was started for it, whatever became of that. `unheld`: it failed because nothing could be, which is no
+ * doing of the agent's.
+ */
+export type AgentEnd = Ended & { hasRun: boolean; unheld: Unheld | null };
+export type Unheld = { error: unknown };
 
 /**
  * Lets an agent work until it ends, falls silent, takes too long, uses a budget up or is stopped. Always comes to an end, and
- * leaves no process behind. Throws when nothing could be started at all: that is no doing of the agent's.
+ * leaves no process behind.
  */
 export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSignal): Promise<AgentEnd> {
-  const { driver, job, layers, limits, clock = null, see } = run;
+  const { driver, job, layers, limits, clock = null, see, isSpent = () => false } = run;
   const stop = new AbortController();
-  let why: Stopped | null = null;
-  const end = (reason: Stopped): void => {
-    why ??= reason;
+  let stopped: Stopped | null = null;
+  const end = (reason: Stopped["reason"], text: string | null): void => {
+    stopped ??= { reason, text };
     stop.abort();
   };
-  const onAbort = () => end("aborted");
+  const endAfter = (seconds: number, reason: Stopped["reason"], text: string): NodeJS.Timeout =>
+    setTimeout(() => end(reason, text), seconds * 1000);
+  const onAbort = () => end("aborted", null);
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();
-  const total = setTimeout(() => end("timeout"), limits.total * 1000);
+  const total = endAfter(limits.total, "timeout", `it was not finished after ${limits.total} seconds`);
   // A timer takes no more than some weeks; a budget that outlasts the work needs none.
-  const budget = clock !== null && clock < limits.total ? setTimeout(() => end("budget"), clock * 1000) : undefined;
-  let silence = setTimeout(() => end("silent"), limits.silence * 1000);
+  const budget = clock !== null && clock < limits.total ? endAfter(clock, "budget", timeIsOver(clock)) : undefined;
+  const listen = () => endAfter(limits.silence, "silent", `it was silent for ${limits.silence} seconds`);
+  let silence = listen();
   try {
     const hider = secretHider();
     let hasRun = false;
-    let unheld: { error: unknown } | null = null;
+    let unheld: Unheld | null = null;
     const launch: AgentHost["launch"] = async (command) => {
       hider.learn(command.secrets ?? {});
       try {
@@ -55,15 +64,15 @@ export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSign
       let ended: Ended | null = null;
       for await (const event of session.send({ layers })) {
         clearTimeout(silence);
-        silence = setTimeout(() => end("silent"), limits.silence * 1000);
+        silence = listen();
         for (const each of hider.hide(event)) {
           see(each);
+          if (each.type === "spent" && isSpent()) end("budget", "its requests have used the budget up");
           if (each.type === "ended") ended = each;
         }
       }
-      const outcome = told(ended ?? NOTHING, why, { ...limits, clock: clock ?? 0 });
-      if (outcome.reason === "failed" && !hasRun) rethrow(unheld);
-      return { ...outcome, hasRun };
+      const outcome = told(ended ?? NOTHING, stopped);
+      return { ...outcome, hasRun, unheld: outcome.reason === "failed" && !hasRun ? unheld : null };
     } finally {
       await session.close();
     }
@@ -75,11 +84,11 @@ export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSign
   }
 }
 
-function rethrow(caught: { error: unknown } | null): void {
-  if (caught !== null) throw caught.error;
-}
+/** `text` is null where the agent's own words say enough. */
+type Stopped = { reason: "silent" | "timeout" | "budget" | "aborted"; text: string | null };
 
-type Stopped = "silent" | "timeout" | "budget" | "aborted";
+const timeIsOver = (clock: number): string =>
+  `the time that its budget had left was over after ${Math.round(clock)} seconds`;
 
 const NOTHING: Ended = {
   type: "ended",
@@ -90,14 +99,8 @@ const NOTHING: Ended = {
 };
 
 /** An agent that we have stopped did not end by itself, whatever it says; one that was quicker did. */
-function told(ended: Ended, why: Stopped | null, limits: WorkLimits & { clock: number }): Ended {
-  if (why === null || ended.reason === "finished" || ended.reason === "asked" || ended.reason === "gave-up")
+function told(ended: Ended, stopped: Stopped | null): Ended {
+  if (stopped === null || ended.reason === "finished" || ended.reason === "asked" || ended.reason === "gave-up")
     return ended;
-  const words = {
-    silent: `it was silent for ${limits.silence} seconds`,
-    timeout: `it was not finished after ${limits.total} seconds`,
-    budget: `the time that its budget had left was over after ${Math.round(limits.clock)} seconds`,
-    aborted: ended.text,
-  };
-  return { ...ended, reason: why, text: words[why] };
+  return { ...ended, reason: stopped.reason, text: stopped.text ?? ended.text };
 }

@@ -2,16 +2,20 @@ import { createHash } from "node:crypto";
 import type { AgentHost } from "../ports/agent.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { type AccountOf, openAccount } from "./account.ts";
-import { append } from "./journal-state.ts";
+import { isSpent } from "./budget-limits.ts";
+import { usedBy } from "./budget-spending.ts";
+import { append, stateOf } from "./journal-state.ts";
 import { type AgentEnd, type AgentRun, runAgent } from "./run-agent.ts";
 import type { RunWorld } from "./run-world.ts";
+import { stepOf } from "./step-run.ts";
 
 /** Whose work is paid for; `key` tells the session from all others of the run. */
 export type Payer = Pick<AccountOf, "key" | "step" | "attempt" | "leg" | "role">;
 
 /**
- * Lets an agent work, and keeps the ledger meanwhile. What the end tells is what the ledger has then: requests that were
- * told one by one stay there when the process dies.
+ * Lets an agent work, and keeps the ledger meanwhile; an agent that tells of its requests one by one is stopped after the
+ * one that uses a budget up. What the end tells is what the ledger has then: those requests stay there when the process
+ * dies.
  */
 export async function runOnAccount(
   world: RunWorld,
@@ -23,12 +27,14 @@ export async function runOnAccount(
   const { run, store, usdOf } = world;
   const of = { ...payer, run: run.id, commonDir: run.repository.commonDir, plan: run.plan.id };
   const account = openAccount(store.ledger, of, usdOf);
+  const [state, step] = [await stateOf(world), stepOf(run.plan, payer.step)];
   const see: AgentRun["see"] = (event) => {
     if (event.type === "spent") account.request(event.usage, event.warnings);
     if (event.type === "ended") account.session(event.usage);
     agent.see(event);
   };
-  const ended = await runAgent({ ...agent, see }, host, signal).finally(() => account.settled());
+  const isOver = () => isSpent(run.plan, state, step, usedBy(account.used()));
+  const ended = await runAgent({ ...agent, see, isSpent: isOver }, host, signal).finally(() => account.settled());
   await tellWarnings(world, payer, account.warnings());
   return { ...ended, usage: account.used() };
 }

@@ -79,8 +79,8 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
       goesOn: await earlierLeg(world, key),
       planText: await planTextFor(world, state, step.id, baseTree),
     },
-    (host, signal) =>
-      runOnAccount(
+    async (host, signal) => {
+      const ended = await runOnAccount(
         world,
         { ...key, key: keys.spent, role: roleOf(step) },
         {
@@ -101,7 +101,11 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
         },
         host,
         signal,
-      ),
+      );
+      // Nobody was at work, so no attempt is used up.
+      if (ended.unheld) throw ended.unheld.error;
+      return ended;
+    },
     world.signal,
   ).finally(() => transcript.close());
 

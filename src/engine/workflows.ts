@@ -6,7 +6,7 @@ import { accept } from "./accept.ts";
 import { ask } from "./ask.ts";
 import { boundary } from "./boundaries.ts";
 import { branchIsOurs } from "./branch-guard.ts";
-import { askForTime, isAffordable } from "./budget-guard.ts";
+import { askForMore, isAffordable } from "./budget-guard.ts";
 import { closeCrashed, closeForgotten, closeWorked } from "./close-attempt.ts";
 import { complete } from "./complete.ts";
 import { type Decision, decide } from "./decide.ts";
@@ -138,7 +138,7 @@ async function take(run: RunId, turn: Exclude<Turn, { do: "halt" }>): Promise<Tu
       const { about } = turn;
       if (about === "no-steps") return effect(run, "fail", (world) => fail(world, null, "the plan has no steps"));
       return effect(run, "ask", (world) =>
-        about === "budget" ? askForTime(world, turn.step) : ask(world, turn.step, about),
+        about === "budget" ? askForMore(world, turn.step) : ask(world, turn.step, about),
       );
     }
     case "complete":

@@ -14,7 +14,7 @@ export const wantingOneNote = (
     acts,
     again,
     ...rest
-  }: { home: string; acts: readonly Act[]; again?: true; window?: number; workTimeout?: string },
+  }: { home: string; acts: readonly Act[]; again?: true; window?: number; workTimeout?: string; head?: string },
 ): Promise<PersonWithAgent> =>
   aPersonUsing(variables, {
     home,

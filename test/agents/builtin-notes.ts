@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Scene } from "./model/script.ts";
 
 /** A plan of as many notes, each of which is a step. */
-export const notesPlan = (count: number, { workTimeout = "3 minutes", contract = "test -s" } = {}): string =>
+export const notesPlan = (count: number, { workTimeout = "3 minutes", contract = "test -s", head = "" } = {}): string =>
   [
-    "---\ntype: plan\n---\n\n# Notes\n\n**Protected areas:**\n- Prices: `prices.mjs`\n\n## Steps",
+    `---\ntype: plan\n---\n\n# Notes\n\n${head}**Protected areas:**\n- Prices: \`prices.mjs\`\n\n## Steps`,
     ...Array.from({ length: count }, (_, index) => index + 1).map(
       (number) => `### ${number}. Add note ${number}
 

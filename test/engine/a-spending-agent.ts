@@ -2,7 +2,11 @@ import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Ended } from "../../
 import type { Usage } from "../../src/record/run-event.ts";
 
 /** What an agent of a test does in one session: what it tells on the way, and how it ends. */
-export type Session = (job: AgentJob, host: AgentHost) => AsyncGenerator<AgentEvent, Partial<Ended>>;
+export type Session = (
+  job: AgentJob,
+  host: AgentHost,
+  stop: AbortSignal,
+) => AsyncGenerator<AgentEvent, Partial<Ended>>;
 
 /** An agent that tells of its requests as it likes. */
 export const spendingAgent = (name: string, session: Session): AgentDriver => ({
@@ -11,9 +15,9 @@ export const spendingAgent = (name: string, session: Session): AgentDriver => ({
   network: "none",
   reaches: [],
   probe: async () => ({ ok: true, told: name }),
-  open: async (job, host) => ({
+  open: async (job, host, stop) => ({
     async *send() {
-      const ending = yield* session(job, host);
+      const ending = yield* session(job, host, stop);
       yield { type: "ended", reason: "finished", text: "Done.", question: null, usage: [], ...ending };
     },
     async close() {},

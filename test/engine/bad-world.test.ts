@@ -11,6 +11,7 @@ import { NO_BUILTIN } from "../agents/the-agents.ts";
 import { personState } from "../person-state.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";
+import { shell, spendingAgent } from "./a-spending-agent.ts";
 import { letGo, UNTIL_LET_GO } from "./let-go.ts";
 
 const CONTRACT = "grep -q one one.txt";
@@ -256,4 +257,24 @@ test("a model whose hands cannot be held is not asked: nothing is paid, and no a
   write(place, { needed: "" });
   expect((await run.goOn()).halt).toBe("done");
   expect(await run.happened()).not.toContainEqual(expect.stringContaining("failed"));
+});
+
+test("a planner that cannot be held is passed over, and a person is asked for the steps that it should write", async () => {
+  const needed = join(tempFolder(), "needed");
+  const thinker = commandDriver("echo nothing", { cwd: tempFolder(), search: ["/usr/bin", "/bin"], tree: tempFolder() });
+  const planner = { ...thinker, mounts: [{ show: needed, at: needed, access: "read" }] as const };
+  const worker = spendingAgent("worker", async function* ({ key }, host) {
+    if (key.attempt > 1) await shell(host, "echo one > one.txt");
+    return {};
+  });
+  const run = await aHostedRun({
+    plan: planWith([{ contract: CONTRACT }, { contract: CONTRACT, heading: "2–N. The others" }]),
+    agents: { driverFor: () => worker, planner: { driver: planner, window: 100_000 } },
+  });
+  expect((await run.goOn()).halt).toBe("waiting");
+  expect(await run.happened()).toEqual([
+    ...["1: attempt 1", "1: failed, contract", "1: refused, triage", "1: triaged, class 1"],
+    ...["1: attempt 2", "1: passed", "1: refused, checkpoint", "1: reviewed", "1: accepted"],
+    ...["2–N: refused, template", "2–N: asked, template"],
+  ]);
 });
