@@ -7,7 +7,7 @@ import type { AgentEvent, AgentHost, PromptLayer } from "../ports/agent.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Judge } from "../ports/judge.ts";
 import type { Limits, Policy } from "../ports/sandbox.ts";
-import type { RunFact } from "../record/run-event.ts";
+import type { PlannerMatter, RunFact } from "../record/run-event.ts";
 import { planPolicy } from "../sandbox/policies.ts";
 import { listRefs } from "../workspace/throw-away-git.ts";
 import { makeWorkTree } from "../workspace/work-tree.ts";
@@ -20,8 +20,8 @@ import type { RunState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 import { stepOf } from "./step-run.ts";
 
-/** What a planner is shown: the tree that is talked about, and the commit that git there stands at. */
-export type Shown = { step: string; tree: TreeId; head: CommitId };
+/** What a planner is asked about and shown: the tree that is talked about, and the commit that git there stands at. */
+export type Shown = { step: string; about: PlannerMatter; tree: TreeId; head: CommitId };
 
 /** Whoever judges in this run, when it is about this tree; and what the journal says, where that is not the planner. */
 export function judgeOf(world: RunWorld, state: RunState, shown: Shown): { judge: Judge; notes: RunFact[] } {
@@ -39,7 +39,7 @@ export function judgeOf(world: RunWorld, state: RunState, shown: Shown): { judge
 /** One turn of an agent in Plan mode: it reads the tree, and can write nothing. */
 async function ask(
   world: RunWorld,
-  { step: id, tree, head }: Shown,
+  { step: id, about, tree, head }: Shown,
   layers: readonly PromptLayer[],
   signal: AbortSignal,
 ): Promise<Said> {
@@ -74,6 +74,8 @@ async function ask(
     };
     // Whoever is asked again after a crash is paid again.
     const payer = { key: `ask/${randomUUID()}`, step: id, attempt: null, leg: null, role: job.role };
+    const fact = { type: "planner-asked", step: id, about, by: driver.name, key: payer.key } as const;
+    await append(world, null, () => ({ facts: [fact], value: null }));
     const clock = time === null ? null : Math.max(0, time - (Date.now() - began) / 1000);
     const agent = { driver, job, layers, limits: TIME, clock, see };
     const { reason, text, usage } = await runOnAccount(world, payer, agent, host, signal);

@@ -126,6 +126,17 @@ describe("a planner", () => {
     expect(spendingAfter([0, refused({ usage: [] })]).spent.get("a")).toEqual(UNKNOWN_SPENT);
     expect(spendingAfter([0, refused()]).spent.size).toBe(0);
   });
+
+  test("is known to be asked until what it took is told, whatever number its step has by then", () => {
+    const asked: RunFact = { type: "planner-asked", step: "a", about: "triage", by: "codex", key: "ask/1" };
+    const revised: RunFact = {
+      ...{ type: "revised", step: null, by: "Ann", told: [], edits: [], commit: "c", budgets: [] },
+      ...{ revision: { plan: aPlan(["b"]), files: [], hash: "" }, kept: [{ from: "a", to: "b" }] },
+    };
+    expect(spendingAfter([0, asked], [0, refused()]).asked).toMatchObject({ key: "ask/1", step: "a" });
+    expect(spendingAfter([0, asked], [0, revised]).asked).toMatchObject({ key: "ask/1", step: "b" });
+    expect(spendingAfter([0, asked], [0, refused({ usage: [row()] })]).asked).toBeNull();
+  });
 });
 
 describe("a budget that is raised", () => {

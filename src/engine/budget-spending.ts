@@ -2,7 +2,7 @@ import { addGrants, type Grant, parseGrant } from "../plan/grant.ts";
 import { added, NOTHING_SPENT, type Spent, UNKNOWN_SPENT } from "../plan/spending.ts";
 import { defaultJudge } from "../planner/default-judge.ts";
 import type { Missing } from "../record/question.ts";
-import type { Kept, RunEvent, Usage } from "../record/run-event.ts";
+import type { Kept, RunEvent, RunFact, Usage } from "../record/run-event.ts";
 
 /** What a run has spent, and what people have granted it. */
 export type Spending = {
@@ -14,15 +14,20 @@ export type Spending = {
   isRaised: boolean;
   /** The attempt under way, the time from which it is still to be counted, and whether it has said what it used. */
   running: { step: string; since: number; isTold: boolean } | null;
+  /** Whom the run has asked, and what that took is not told yet. */
+  asked: Asked | null;
   /** What the questions that wait are about, by their ids. */
   missing: Map<string, readonly Missing[]>;
 };
+
+type Asked = Omit<RunFact & { type: "planner-asked" }, "type">;
 
 export const newSpending = (): Spending => ({
   spent: new Map(),
   granted: new Map(),
   isRaised: false,
   running: null,
+  asked: null,
   missing: new Map(),
 });
 
@@ -54,6 +59,9 @@ export function countIn(spending: Spending, event: RunEvent): void {
     case "attempt-passed":
     case "attempt-failed":
       return end(spending, at);
+    case "planner-asked":
+      spending.asked = event;
+      return;
     case "triaged":
     case "reviewed":
     case "expanded":
@@ -94,6 +102,7 @@ type Judgement = Extract<RunEvent, { type: "triaged" | "reviewed" | "expanded" |
 /** Where nobody was asked nothing is used, and what one refusal does not tell is told by the fact that follows it. */
 function judge(spending: Spending, { step, by, usage, milliseconds = 0 }: Judgement): void {
   if (by === defaultJudge.name || usage === undefined) return;
+  spending.asked = null;
   spend(spending, step, added(usedBy(usage), { ...NOTHING_SPENT, seconds: milliseconds / 1000 }));
 }
 
@@ -115,6 +124,7 @@ const usedOf = ({ input, cachedRead, cachedWrite, output, usd, source }: Usage):
 function follow(spending: Spending, kept: readonly Kept[]): void {
   const { spent, granted } = spending;
   const to = new Map<string | null, string>(kept.map((each) => [each.from, each.to]));
+  if (spending.asked) spending.asked = { ...spending.asked, step: to.get(spending.asked.step) ?? spending.asked.step };
   spending.spent = new Map();
   for (const [step, amount] of spent) spend(spending, to.get(step) ?? null, amount);
   spending.granted = new Map();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { Halt } from "../record/run-event.ts";
 import { baseCheckIsOver } from "./base-check.ts";
+import { closeAsked } from "./close-asked.ts";
 import { enterWorld, type RunWorld } from "./run-world.ts";
 import { workPlaceIsFree } from "./work-place.ts";
 import { planWorkflow } from "./workflows.ts";
@@ -13,6 +14,7 @@ import { planWorkflow } from "./workflows.ts";
 export async function carryOut(world: RunWorld): Promise<Halt> {
   const leave = enterWorld(world);
   try {
+    await closeAsked(world);
     await launch(world);
     try {
       // Left alone, the engine would wait for its database for ever.

@@ -24,7 +24,7 @@ export async function expand(world: RunWorld, step: string): Promise<void> {
   const tree = await trees.treeOf(state.tip);
   const plan = withProgress(planOf(world.run), state);
   const template = stepOf(plan, step);
-  const { judge } = judgeOf(world, state, { step, head: state.tip, tree });
+  const { judge } = judgeOf(world, state, { step, about: "template", head: state.tip, tree });
   const files = await subscribed(trees, tree, template);
   const judged = await askJudge(judge, step, () => judge.expand({ plan, step: template, files }, world.signal));
   // When a person has stopped the run, it is asked anew once it goes on.

@@ -131,6 +131,7 @@ function apply(state: RunState, event: RunEvent): void {
       return;
     case "prepared":
     case "host-refused":
+    case "planner-asked":
     case "worker-ended":
     case "noted":
       return;

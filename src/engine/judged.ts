@@ -1,6 +1,6 @@
 import { defaultJudge } from "../planner/default-judge.ts";
 import type { Judge, Proposal } from "../ports/judge.ts";
-import type { RunFact, Usage } from "../record/run-event.ts";
+import type { PlannerMatter, RunFact, Usage } from "../record/run-event.ts";
 
 /** What a judge has proposed about a step, and what it took to ask. */
 export type Judged<T> = { step: string; by: string; proposal: Proposal<T>; took: Took };
@@ -15,10 +15,8 @@ export async function askJudge<T>(judge: Judge, step: string, ask: () => Promise
 }
 
 /** What was proposed came to nothing, because the run was stopped or has gone another way; it has cost something all the same. */
-export function unheard({ step, by, took }: Judged<unknown>, about: About): RunFact[] {
+export function unheard({ step, by, took }: Judged<unknown>, about: PlannerMatter): RunFact[] {
   if (by === defaultJudge.name) return [];
   const told = "the run was stopped, or went another way, before it was heard";
   return [{ type: "proposal-refused", step, about, by, told, isUnheard: true, ...took }];
 }
-
-type About = (RunFact & { type: "proposal-refused" })["about"];

@@ -19,7 +19,9 @@ export async function review(world: RunWorld, step: string): Promise<void> {
   if (!isDue(state, step) || state.tip === null) return;
   const last = (await attemptsOf(world, state, step)).at(-1);
   const plan = withProgress(planOf(world.run), state);
-  const { judge, notes } = judgeOf(world, state, { step, head: state.tip, tree: last?.tree ?? state.tip });
+  const { judge, notes } = judgeOf(world, state, {
+    ...{ step, about: "checkpoint", head: state.tip, tree: last?.tree ?? state.tip },
+  });
   const finished = { plan, step: stepOf(plan, step), said: last?.text ?? "", diff: last?.diff ?? "" };
   const judged = await askJudge(judge, step, () => judge.review(finished, world.signal));
   const isHeard = !world.signal.aborted;

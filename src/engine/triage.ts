@@ -17,7 +17,7 @@ export async function triage(world: RunWorld, step: string): Promise<void> {
   if (!isDue(state, step) || state.tip === null) return;
   const attempts = await attemptsOf(world, state, step);
   const last = attempts.at(-1);
-  const shown = { step, head: state.tip, tree: last?.tree ?? state.tip };
+  const shown = { step, about: "triage", head: state.tip, tree: last?.tree ?? state.tip } as const;
   const plan = withProgress(planOf(world.run), state);
   const failed: FailedAttempt = {
     plan,

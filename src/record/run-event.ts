@@ -63,6 +63,8 @@ export type RunFact =
    * nobody saw, here and above; older journals do not say.
    */
   | ({ type: "attempt-interrupted"; why: "crashed" | "stopped"; kept: string | null; usage?: Usage[] } & OfAttempt)
+  /** From now on a planner is paid, under this key of the ledger; what it took is told by one of the facts that follow. */
+  | { type: "planner-asked"; step: string; about: PlannerMatter; by: string; key: string }
   /**
    * Where `change` is not null, a person decides about it together with the next attempt. `milliseconds` is how long the
    * judge took, here and below; older journals do not say.
@@ -95,7 +97,7 @@ export type RunFact =
   | {
       type: "proposal-refused";
       step: string;
-      about: "triage" | "checkpoint" | "template";
+      about: PlannerMatter;
       by: string;
       told: string;
       isUnheard?: true;
@@ -161,6 +163,9 @@ export type RunFact =
   | { type: "failed"; step: string | null; told: string }
   /** Something a person should know, and nothing depends on. */
   | { type: "noted"; step: string | null; told: string };
+
+/** What a planner is asked about. */
+export type PlannerMatter = "triage" | "checkpoint" | "template";
 
 /** The ids of one step before and after a revision: where they are numbers, a step above it moves it on. */
 export type Kept = { from: string; to: string };

@@ -35,7 +35,7 @@ esac
       ["answer", "words", "accept", "--continue"],
     ],
     answers: ["retry", "accept"],
-    only: /triage|review|revise/,
+    only: /planner|triage|review|revise/,
     subjects: [
       "Wrote one.",
       expect.stringMatching(/^plan accepted: task-1 /),

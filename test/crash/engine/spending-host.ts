@@ -1,21 +1,30 @@
 import { goOn } from "../../../src/app/go-on.ts";
 import { openStore } from "../../../src/store/open-store.ts";
-import { spendingAgent, spent } from "../../engine/a-spending-agent.ts";
+import { type Session, shell, spendingAgent, spent, used } from "../../engine/a-spending-agent.ts";
 
-/** A process that carries a run out (`URL RUN`) with an agent that tells of three requests, and then of nothing more. */
-const [url = "", id = ""] = process.argv.slice(2);
+/**
+ * A process that carries a run out (`URL RUN WHO TIMES`): `worker` or `planner` tells of as many requests, and then of
+ * nothing more.
+ */
+const [url = "", id = "", who = "", times = ""] = process.argv.slice(2);
 const store = await openStore(url);
 const run = await store.runs.get(id);
 if (!run) throw new Error(`there is no run ${id}`);
 
-const worker = spendingAgent("spender", async function* () {
-  for (const input of [100, 200, 300]) yield spent({ input, usd: 0.25 });
+const spends: Session = async function* () {
+  for (let count = 1; count <= Number(times); count++) yield spent({ input: 100 * count, usd: 0.25 });
   await new Promise((resolve) => setTimeout(resolve, 600_000));
   return {};
-});
+};
+const works: Session = async function* ({ number }, host) {
+  await shell(host, `touch ${number}.txt`);
+  return { usage: [used({ usd: 0 })] };
+};
 const onlooker = { event() {}, doing() {}, tool() {}, line() {}, output() {} };
 const signal = new AbortController().signal;
+const worker = spendingAgent("worker", who === "worker" ? spends : works);
+const planner = who === "worker" ? null : { driver: spendingAgent("thinker", spends), window: 100_000 };
 await goOn(
   { run, store },
-  { version: "0.0.0", signal, onlooker, after: 0, agents: { driverFor: () => worker, planner: null } },
+  { version: "0.0.0", signal, onlooker, after: 0, agents: { driverFor: () => worker, planner } },
 );
