@@ -85,12 +85,21 @@ describe("a request that is stopped", () => {
     expect(usages(news)[0]?.input).toBeGreaterThan(0);
   });
 
+  test("after it was taken, and before its first word, as well", async () => {
+    const stop = new AbortController();
+    const { address } = await oddServer((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(MORE_THAN_FITS, () => stop.abort());
+    });
+    const { news } = await asked(modelAt(address), {}, stop.signal);
+    expect(usages(news)).toEqual([expect.objectContaining({ source: "unknown" })]);
+  });
+
   test("while it is refused has cost nothing", async () => {
     const stop = new AbortController();
     const { address } = await oddServer((response) => {
       response.writeHead(429, { "content-type": "application/json" });
-      // More than fits in between: when it is gone, its beginning was read.
-      response.write("x".repeat(32 * 2 ** 20), () => stop.abort());
+      response.write(MORE_THAN_FITS, () => stop.abort());
     });
     const { answer, news } = await asked(modelAt(address), {}, stop.signal);
     expect(answer).toMatchObject({ ok: false, failure: "aborted" });
@@ -116,6 +125,9 @@ test("a count below nothing is not believed: it would give back what was spent",
   }
   expect(usages(news)).toMatchObject([{ source: "unknown" }]);
 });
+
+/** More than lies between two processes: when it is gone, the headers before it were read. Events do not begin like this. */
+const MORE_THAN_FITS = ": x\n".repeat(2 ** 23);
 
 describe("a stream that breaks off", () => {
   test("without an end is no answer, and costs what was counted at its beginning", async () => {

@@ -161,11 +161,10 @@ describe.each(WIRES)("$ref", ({ ref, path, messages }) => {
     const stop = new AbortController();
     const asking = ask(model, [user("greet")], {}, stop.signal);
     await until(() => (server?.asked.length ?? 0) > 0);
-    await new Promise((resolve) => setTimeout(resolve, 100));
     const at = performance.now();
     stop.abort();
     const { answer, news } = await asking;
-    expect(performance.now() - at).toBeLessThan(500);
+    expect(performance.now() - at).toBeLessThan(5_000);
     expect(answer).toMatchObject({ ok: false, failure: "aborted" });
     const { input, output } = billed(0);
     expect(spentIn(news)).toEqual([expect.objectContaining({ input, output, source: "unknown" })]);

@@ -114,7 +114,7 @@ test("an agent is stopped when the time is used up; its work is kept, and goes o
   const run = await aHostedRun({
     plan: planWith(
       [{ contract: "grep -q one 1.txt && grep -q two 1.txt" }],
-      "**Budget:** max 3 seconds wall clock\n\n",
+      "**Budget:** max 10 seconds wall clock\n\n",
     ),
     command: `cat > prompt.txt
 if [ -e 1.txt ]; then echo two >> 1.txt; else echo one > 1.txt; sleep 60; fi
@@ -142,8 +142,8 @@ echo Done.
 test("work that is finished when the time is over is accepted, and only the next step waits", async () => {
   const run = await aHostedRun({
     plan: planWith(
-      THREE.slice(0, 2).map(({ contract }) => ({ contract: `sleep 3.1; ${contract}` })),
-      "**Budget:** max 3 seconds wall clock\n\n",
+      THREE.slice(0, 2).map(({ contract }) => ({ contract: `${contract} && sleep 10.1` })),
+      "**Budget:** max 10 seconds wall clock\n\n",
     ),
     command: "cat > /dev/null\ntouch 1.txt 2.txt\necho Done.\n",
   });

@@ -78,7 +78,7 @@ test("a person is asked before a template is expanded that nobody could pay for"
 
 test("a planner is stopped when the time is used up, and the work is accepted without it", async () => {
   const run = await aHostedRun({
-    plan: planWith(TWO, "**Budget:** max 6 seconds wall clock\n\n"),
+    plan: planWith(TWO, "**Budget:** max 10 seconds wall clock\n\n"),
     command: "cat > /dev/null\ntouch 1.txt 2.txt\necho Done.\n",
     planner: `cat > /dev/null\nsleep 60\necho '{"told": "fine"}'\n`,
   });
@@ -87,5 +87,5 @@ test("a planner is stopped when the time is used up, and the work is accepted wi
     ...["1: attempt 1", "1: passed", "1: refused, checkpoint", "1: reviewed", "1: accepted", "plan: asked, budget"],
   ]);
   const refused = (await run.events()).find((event) => event.type === "proposal-refused");
-  expect(refused?.told).toMatch(/the time that its budget had left was over after \d seconds/);
-}, 30_000);
+  expect(refused?.told).toMatch(/the time that its budget had left was over after \d+ seconds/);
+});

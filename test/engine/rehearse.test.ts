@@ -58,12 +58,13 @@ test("plays what may happen to a plan, and leaves everything as it was", async (
   const stories = Object.fromEntries(
     told.map(({ name, story }) => [name, story.map(({ text }: { text: string }) => text)]),
   );
-  expect(told.map(({ name, halt, exit, accepted }) => ({ name, halt, exit, accepted })).slice(0, 5)).toEqual([
+  expect(told.map(({ name, halt, exit, accepted }) => ({ name, halt, exit, accepted }))).toEqual([
     { name: "success", halt: "done", exit: 0, accepted: 3 },
     { name: "failure", halt: "waiting", exit: 3, accepted: 1 },
     { name: "lie", halt: "done", exit: 0, accepted: 3 },
     { name: "silence", halt: "waiting", exit: 3, accepted: 1 },
     { name: "trespass", halt: "done", exit: 0, accepted: 3 },
+    { name: "budget", halt: "waiting", exit: 5, accepted: expect.any(Number) },
   ]);
   expect(stories.success).toContain("steps 1 to 3: each proven and accepted at the first attempt");
   expect(stories.failure).toEqual([
@@ -82,7 +83,7 @@ test("plays what may happen to a plan, and leaves everything as it was", async (
   expect(stories.silence.join("\n")).toContain("the worker asks: There are two ways to do this.");
   expect(stories.trespass.join("\n")).toContain("was read-only for the agent, so nothing of it was written");
   expect(told.at(-1)).toMatchObject({ name: "budget", title: "The budget is half of what is needed" });
-  expect(stories.budget.join("\n")).toMatch(/budget exceeded|the budget was used up, and nothing stopped/);
+  expect(stories.budget.join("\n")).toContain("budget exceeded");
 }, 120_000);
 
 test("in interactive mode a person who agrees is part of the story; what was played can be kept", async () => {
