@@ -2,11 +2,7 @@ import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Ended } from "../../
 import type { Usage } from "../../src/record/run-event.ts";
 
 /** What an agent of a test does in one session: what it tells on the way, and how it ends. */
-export type Session = (
-  job: AgentJob,
-  host: AgentHost,
-  stop: AbortSignal,
-) => AsyncGenerator<AgentEvent, Partial<Ended>>;
+export type Session = (job: AgentJob, host: AgentHost, stop: AbortSignal) => AsyncGenerator<AgentEvent, Partial<Ended>>;
 
 /** An agent that tells of its requests as it likes. */
 export const spendingAgent = (name: string, session: Session): AgentDriver => ({

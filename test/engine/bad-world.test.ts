@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { builtinDriver } from "../../src/agents/builtin/builtin-driver.ts";
 import { commandDriver } from "../../src/agents/command.ts";
 import { aPerson } from "../../src/agents/known/a-person.testkit.ts";
+import type { AgentDriver } from "../../src/ports/agent.ts";
 import { write } from "../a-checkout.ts";
 import { COMPATIBLE_AT } from "../agents/model/openai-compatible.ts";
 import { startModelServer } from "../agents/model-server.ts";
@@ -11,7 +12,7 @@ import { NO_BUILTIN } from "../agents/the-agents.ts";
 import { personState } from "../person-state.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";
-import { shell, spendingAgent } from "./a-spending-agent.ts";
+import { shell, spendingAgent, spent } from "./a-spending-agent.ts";
 import { letGo, UNTIL_LET_GO } from "./let-go.ts";
 
 const CONTRACT = "grep -q one one.txt";
@@ -216,15 +217,9 @@ function repositoryFolder({ home }: HostedRun): string {
 test("an agent that cannot be held was not at work: no attempt of the step is used up, and the reason is told as it is", async () => {
   const place = tempFolder();
   const needed = join(place, "needed");
-  const agent = commandDriver("echo one > one.txt; echo Wrote one.", {
-    cwd: place,
-    search: ["/usr/bin", "/bin"],
-    tree: place,
-  });
-  const mounts = [{ show: needed, at: needed, access: "read" }] as const;
   const run = await aHostedRun({
     plan: planWith([{ contract: CONTRACT, more: "**on_fail:** abort" }]),
-    agents: { driverFor: () => ({ ...agent, mounts }), planner: null },
+    agents: { driverFor: () => needing(needed, "echo one > one.txt; echo Wrote one."), planner: null },
   });
   await expect(run.goOn()).rejects.toThrow(needed);
   expect(await run.happened()).toEqual(["1: attempt 1"]);
@@ -260,11 +255,10 @@ test("a model whose hands cannot be held is not asked: nothing is paid, and no a
 });
 
 test("a planner that cannot be held is passed over, and a person is asked for the steps that it should write", async () => {
-  const needed = join(tempFolder(), "needed");
-  const thinker = commandDriver("echo nothing", { cwd: tempFolder(), search: ["/usr/bin", "/bin"], tree: tempFolder() });
-  const planner = { ...thinker, mounts: [{ show: needed, at: needed, access: "read" }] as const };
+  const planner = needing(join(tempFolder(), "needed"), "echo nothing");
   const worker = spendingAgent("worker", async function* ({ key }, host) {
     if (key.attempt > 1) await shell(host, "echo one > one.txt");
+    yield spent();
     return {};
   });
   const run = await aHostedRun({
@@ -278,3 +272,10 @@ test("a planner that cannot be held is passed over, and a person is asked for th
     ...["2–N: refused, template", "2–N: asked, template"],
   ]);
 });
+
+/** An agent that can be held only where this file is. */
+function needing(needed: string, command: string): AgentDriver {
+  const place = tempFolder();
+  const agent = commandDriver(command, { cwd: place, search: ["/usr/bin", "/bin"], tree: place });
+  return { ...agent, mounts: [{ show: needed, at: needed, access: "read" }] };
+}

@@ -32,7 +32,9 @@ const requestsOf = async ({ store, run }: HostedRun, role: string): Promise<numb
 
 test("money that is used up stops a worker after the request that did it; its work goes on when it is raised", async () => {
   let times = 50;
-  const run = await aRunWith(planWith([ONE], "**Budget:** $2.50\n\n"), (...given) => asking(times, { usd: 1 })(...given));
+  const run = await aRunWith(planWith([ONE], "**Budget:** $2.50\n\n"), (...given) =>
+    asking(times, { usd: 1 })(...given),
+  );
   expect((await run.goOn()).halt).toBe("waiting");
   expect(await run.happened()).toEqual(["1: attempt 1", "1: held, budget", "1: asked, budget"]);
   expect(await requestsOf(run, "developer")).toBe(3);

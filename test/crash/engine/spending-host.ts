@@ -1,6 +1,6 @@
 import { goOn } from "../../../src/app/go-on.ts";
 import { openStore } from "../../../src/store/open-store.ts";
-import { type Session, shell, spendingAgent, spent, used } from "../../engine/a-spending-agent.ts";
+import { type Session, shell, spendingAgent, spent } from "../../engine/a-spending-agent.ts";
 
 /**
  * A process that carries a run out (`URL RUN WHO TIMES`): `worker` or `planner` tells of as many requests, and then of
@@ -18,7 +18,8 @@ const spends: Session = async function* () {
 };
 const works: Session = async function* ({ number }, host) {
   await shell(host, `touch ${number}.txt`);
-  return { usage: [used({ usd: 0 })] };
+  yield spent({ usd: 0 });
+  return {};
 };
 const onlooker = { event() {}, doing() {}, tool() {}, line() {}, output() {} };
 const signal = new AbortController().signal;
