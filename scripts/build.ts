@@ -17,5 +17,5 @@ const modules = await Promise.all([
     output: { format: "esm", entryFileNames: "[name].js", chunkFileNames: "lib/[name].js" },
   }),
 ]);
-await chmod(join(dist, "planwright.js"), 0o755);
+for (const name of ["planwright.js", "agentctl.js"]) await chmod(join(dist, name), 0o755);
 await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), await thirdPartyLicences(modules.flat()));

@@ -8,25 +8,15 @@ const root = join(import.meta.dirname, "..");
 const LATE_BUILTINS = ["node:child_process"];
 
 /**
- * The program: a start file that any Node can read, and CommonJS behind it, which can run from a code cache. `main` is the
- * file whose `main` it runs. Returns the files it was made from.
+ * The programs: a start file each that any Node can read, and CommonJS behind them, which can run from a code cache. `main`
+ * is the file whose `main` `planwright` runs. Returns the files they were made from.
  */
 export async function bundleProgram(dist: string, main: string): Promise<string[]> {
   const modules = await Promise.all([
+    startFile(dist, { planwright: "src/cli/start.ts" }),
+    startFile(dist, { agentctl: "src/cli/start-agentctl.ts" }),
     bundle(dist, {
-      input: { planwright: "src/cli/start.ts" },
-      resolve: { alias: { "./from-source.ts": join(root, "src/cli/from-bundle.ts") } },
-      transform: { define: { LATE_BUILTINS: JSON.stringify(LATE_BUILTINS) } },
-      output: {
-        format: "esm",
-        entryFileNames: "[name].js",
-        // One file: to find and link a second module takes Node 3 ms.
-        codeSplitting: false,
-        banner: "#!/usr/bin/env node",
-      },
-    }),
-    bundle(dist, {
-      input: { main },
+      input: { main, agentctl: "src/cli/agentctl.ts" },
       output: {
         format: "cjs",
         entryFileNames: "cli/[name].cjs",
@@ -42,6 +32,20 @@ export async function bundleProgram(dist: string, main: string): Promise<string[
   ]);
   return modules.flat();
 }
+
+const startFile = (dist: string, input: Record<string, string>): Promise<string[]> =>
+  bundle(dist, {
+    input,
+    resolve: { alias: { "./from-source.ts": join(root, "src/cli/from-bundle.ts") } },
+    transform: { define: { LATE_BUILTINS: JSON.stringify(LATE_BUILTINS) } },
+    output: {
+      format: "esm",
+      entryFileNames: "[name].js",
+      // One file: to find and link a second module takes Node 3 ms.
+      codeSplitting: false,
+      banner: "#!/usr/bin/env node",
+    },
+  });
 
 /** Writes one bundle and returns the files it was made from. */
 export async function bundle(dist: string, options: BuildOptions & { output: object }): Promise<string[]> {

@@ -73,7 +73,7 @@ function closeToOthers(path: string): void {
   chmodSync(path, 0o700);
 }
 
-const OURS = new Set(["keys", "postgres", "scratch", "repositories", "policy.yaml"]);
+const OURS = new Set(["keys", "postgres", "scratch", "repositories", "policy.yaml", "plans", "threads"]);
 
 /** For people who look around in the home; the hash makes it unique. */
 const nameOf = (commonDir: string): string =>

@@ -7,9 +7,11 @@ import { repositoryConfig } from "./repository-config.ts";
 import { leadsOutside, repositoryOf, sizeOf } from "./repository-paths.ts";
 import { repositoryWords } from "./repository-words.ts";
 
-/** This machine, as seen from the repository that holds the plan. Throws `UsageError` for a broken configuration. */
-export function machineAt(planPath: string): World {
-  const top = repositoryOf(planPath);
+/**
+ * This machine, as seen from the repository that holds the plan, unless its work is done in another one. Throws
+ * `UsageError` for a broken configuration.
+ */
+export function machineAt(planPath: string, top = repositoryOf(planPath)): World {
   const folders = searchFolders();
   const { roles, agents, topics, contextWindow } = repositoryConfig(top);
   return {

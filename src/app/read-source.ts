@@ -15,7 +15,14 @@ export function readSource(path: string): ReadSource {
   const stats = withFile(path, () => statSync(path));
   if (!stats.isFile()) throw new UsageError(`${path}: not a file`);
   if (stats.size > LARGEST) throw new UsageError(`${path}: larger than 64 MB, which no plan is`);
-  const bytes = withFile(path, () => readFileSync(path));
+  return sourceOf(
+    path,
+    withFile(path, () => readFileSync(path)),
+  );
+}
+
+/** The same for bytes that were read already. */
+export function sourceOf(path: string, bytes: Buffer): ReadSource {
   if (isUtf16(bytes)) return unreadable(path, "this file is UTF-16");
   const { text, faults: places } = decodeUtf8(bytes);
   const diagnostics = places.map(({ kind, offset, length, bytes: hex }) => {

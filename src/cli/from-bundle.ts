@@ -14,8 +14,8 @@ const { crc32 } = process.getBuiltinModule("node:zlib");
  * The cache lies inside the package: it goes away with the code it belongs to, and who can write it can write that too.
  * V8 refuses what another version compiled. Where the package is read-only, everything works as without a cache.
  */
-export async function main(args: readonly string[]): Promise<number> {
-  const exitCode = await load<typeof import("./main.ts")>(join(folder, "main.cjs")).main(args);
+export async function main(args: readonly string[], program: "main" | "agentctl" = "main"): Promise<number> {
+  const exitCode = await load<typeof import("./main.ts")>(join(folder, `${program}.cjs`)).main(args);
   // Only now, so that the functions this run has called are in it. A command that was refused has called hardly any.
   if (exitCode !== exitCodes.usage) for (const [path, chunk] of chunks) keepCompiled(path, chunk);
   return exitCode;

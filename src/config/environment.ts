@@ -9,6 +9,9 @@ export const forcesColor = (): boolean => Boolean(process.env.FORCE_COLOR) && pr
 /** The person's own Postgres, if they have named one. */
 export const databaseUrl = (): string | null => process.env.PLANWRIGHT_DATABASE_URL || null;
 
+/** The thread whose agent runs `agentctl`, if somebody has named it. */
+export const threadId = (): string | null => process.env.AGENTCTL_THREAD_ID || null;
+
 /** What programs need to reach the outside from here: proxies, and whom to trust. */
 export function networkVariables(): Record<string, string> {
   const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);

@@ -27,7 +27,7 @@ export function createFile(path: string, text: string, mode = 0o666): void {
  */
 export async function createFolder(
   path: string,
-  files: readonly { path: string; text: string }[],
+  files: readonly { path: string; text: string | Uint8Array }[],
   signal?: AbortSignal,
 ): Promise<void> {
   const draft = draftFor(path);

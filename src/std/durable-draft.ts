@@ -10,7 +10,12 @@ export const draftFor = (path: string): string =>
   join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.${process.pid}.tmp`);
 
 /** Writes a file where none is, and returns when the disk has it. `prepare` may change the file before it is filled. */
-export function writeDurably(path: string, text: string, mode = 0o666, prepare = (_handle: number): void => {}): void {
+export function writeDurably(
+  path: string,
+  text: string | Uint8Array,
+  mode = 0o666,
+  prepare = (_handle: number): void => {},
+): void {
   const handle = openSync(path, "wx", mode);
   try {
     prepare(handle);

@@ -1,0 +1,66 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { fsPath, pathOf } from "../std/path-bytes.ts";
+import { inFolder } from "./held-folder.ts";
+
+/** A file of a plan directory, by its path in there. */
+export type PlanFile = { path: string; bytes: Buffer };
+
+/** `problems` are about what is no file, or too much; each begins with the path it is about. */
+export type PlanFiles = { files: PlanFile[]; problems: string[] };
+
+/**
+ * Reads what is in a plan directory, in the order of the paths. Whoever writes there is not trusted: links are named and
+ * never followed, nothing but files is opened, and what is read has an end. Names that begin with a dot are nobody's plan.
+ */
+export function readPlanFiles(folder: string): PlanFiles {
+  const files: PlanFile[] = [];
+  const problems: string[] = [];
+  let seen = 0;
+  let bytesLeft = MOST_BYTES;
+  const look = (at: string, above: string, depth: number): void => {
+    for (const entry of readdirSync(at, { withFileTypes: true, encoding: "buffer" })) {
+      const name = pathOf(entry.name);
+      const path = `${above}${name}`;
+      seen += 1;
+      if (seen > MOST_ENTRIES) return;
+      if (name.startsWith(".")) continue;
+      if (entry.isSymbolicLink()) problems.push(`${path} is a symbolic link; put the file itself here`);
+      else if (!name.isWellFormed()) problems.push(`${path.toWellFormed()} has a name that is not UTF-8`);
+      else if (entry.isDirectory() && depth >= DEEPEST) problems.push(`${path} lies too deep for a plan`);
+      else if (entry.isDirectory()) inFolder(`${at}/${name}`, (inside) => look(inside, `${path}/`, depth + 1));
+      else if (!entry.isFile()) problems.push(`${path} is no file`);
+      else {
+        const bytes = readWhole(`${at}/${name}`, Math.min(LARGEST, bytesLeft));
+        bytesLeft -= bytes?.length ?? 0;
+        if (bytes === null) problems.push(`${path} is larger than a plan can be`);
+        else files.push({ path, bytes });
+      }
+    }
+  };
+  inFolder(folder, (at) => look(at, "", 1));
+  if (seen > MOST_ENTRIES) problems.push(`. holds more than ${MOST_ENTRIES} files and folders`);
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), problems: problems.sort() };
+}
+
+const MEBI = 1024 * 1024;
+const LARGEST = 4 * MEBI;
+const MOST_BYTES = 16 * MEBI;
+const MOST_ENTRIES = 1000;
+const DEEPEST = 8;
+
+/** Null for what is more than that, also when it only grows while it is read. */
+function readWhole(path: string, most: number): Buffer | null {
+  const handle = openSync(fsPath(path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { size } = fstatSync(handle);
+    if (size > most) return null;
+    const bytes = Buffer.alloc(Math.min(most, size) + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+      read = readSync(handle, bytes, length, bytes.length - length, null);
+    }
+    return length > size ? null : bytes.subarray(0, length);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,27 @@
+import { refusalBySystem } from "../../app/file-access.ts";
+import { visibleText } from "../../std/visible-text.ts";
+
+/** One line about what a person can put right: the command, or the world it ran in. Null for a fault of our own. */
+export function repairable(error: unknown): string | null {
+  if (error instanceof Error && REPAIRABLE.has(error.name)) return error.message;
+  return refusalBySystem(error);
+}
+
+/** By name, because loading a class would load the room that throws it. */
+const REPAIRABLE = new Set([
+  "UsageError",
+  "WorkspaceError",
+  "SandboxError",
+  "SigningKeyError",
+  "StoreError",
+  "EngineError",
+  "AgentError",
+  "DeskError",
+]);
+
+export function messageOf(error: unknown, told: string | null, wantsStack: boolean): string {
+  if (wantsStack && error instanceof Error && error.stack) return error.stack;
+  if (told !== null) return visibleText(told);
+  const message = error instanceof Error ? error.message : String(error);
+  return `${visibleText(message)} (this is a fault of Planwright's own; --debug shows where)`;
+}
