@@ -2,7 +2,11 @@ import { nearest } from "../std/nearest.ts";
 
 /** What a command line asks for. */
 export type Order =
-  | { do: "help" | "dir" | "request-thread-dir" | "clear-current" | "commit" }
+  | { do: "help" }
+  | { do: "dir" }
+  | { do: "request-thread-dir" }
+  | { do: "clear-current" }
+  | { do: "commit" }
   | { do: "set-topic"; topic: string }
   | { do: "remove-thread"; thread: string };
 

@@ -3,6 +3,7 @@ import type { Severity } from "../record/question.ts";
 import type { AttemptKey } from "../record/run.ts";
 import type { EndReason, Usage } from "../record/run-event.ts";
 
+import type { PlanDesk } from "./plan-desk.ts";
 import type { Command, Mount, Proc } from "./sandbox.ts";
 
 /**
@@ -88,6 +89,7 @@ export type AskedOf = { question: string; context: string; severity: Severity | 
 
 /** What a driver gets done through its host. Everything it launches is held by the worker's sandbox. */
 export interface AgentHost {
+  /** What it shows is decided anew each time: the plan directories of a desk are those it has by then. */
   launch(command: Command): Promise<Proc>;
   /** Where the worker sees the tree; the folder to start in. */
   readonly at: string;
@@ -114,4 +116,6 @@ export type AgentJob = {
   mode: "plan" | "act";
   /** Where the plan that it writes in Plan mode lies, as it sees it; none where it writes nothing at all. */
   planDirs?: readonly string[];
+  /** Where its plans are handed in, in Plan mode. Its folders are then the plan directories, whatever `planDirs` says. */
+  desk?: PlanDesk;
 };

@@ -8,6 +8,7 @@ import type { KnownAgentName } from "../../src/agents/known/known-agent.ts";
 import { endOf, eventsOf } from "../../src/agents/session/a-session.testkit.ts";
 import { permission } from "../../src/agents/session/permission.ts";
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob } from "../../src/ports/agent.ts";
+import type { PlanDesk } from "../../src/ports/plan-desk.ts";
 import type { Limits, Policy } from "../../src/ports/sandbox.ts";
 import { planPolicy, type WorkPlace } from "../../src/sandbox/policies.ts";
 import { makeGitFolder } from "../../src/workspace/throw-away-git.ts";
@@ -32,12 +33,18 @@ export type PlanningAgent = {
 export const aPlanningAgent = (agent: KnownAgentName, spec: string): Promise<PlanningAgent> =>
   aPlannerUsing((port, key) => agentVariables(agent, port, key), spec);
 
-/** `variables` are what lets it use the model server at a port. */
-export async function aPlannerUsing(variables: Variables, spec: string): Promise<PlanningAgent> {
+/** `variables` are what lets it use the model server at a port. With a desk its folders are open, and no others. */
+export async function aPlannerUsing(
+  variables: Variables,
+  spec: string,
+  deskIn?: (home: string) => Promise<PlanDesk>,
+): Promise<PlanningAgent> {
   setVariable("PATH", AGENT_PATH);
   const personHome = tempFolder();
   const place = await aPlanPlace();
   const work = await workPlaceOf(place);
+  const desk = await deskIn?.(place.home);
+  const folders = (): string[] => desk?.folders().map(({ path }) => path) ?? Object.values(place.open);
   return {
     ...{ place, personHome },
     async tryAll(acts) {
@@ -45,9 +52,9 @@ export async function aPlannerUsing(variables: Variables, spec: string): Promise
       onTestFinished(() => model.close());
       const key = `key-${randomBytes(12).toString("hex")}`;
       const driver = driverFor(spec, place, aPerson(variables(model.port, key), personHome));
-      const job = { ...JOB, planDirs: Object.values(place.open) };
+      const job = { ...JOB, ...(desk ? { desk } : { planDirs: folders() }) };
       const told: AgentEvent[] = [];
-      const host = planHost(place, work, driver);
+      const host = planHost(place, work, { driver, folders });
       const tried = (): number => model.asked.filter(({ scene }) => scene !== null).length;
       // Some end their turn as soon as something is refused, and are asked again for what is left.
       while (tried() < acts.length) {
@@ -94,14 +101,18 @@ async function workPlaceOf({ top, run }: PlanPlace): Promise<WorkPlace> {
   return { tree: top, at: top, git, dependencies: [], hidden: run.place.hidden, tools: run.place.tools };
 }
 
-function planHost(place: PlanPlace, work: WorkPlace, driver: AgentDriver): AgentHost {
-  const folders = Object.values(place.open);
-  const policy = planPolicy(work, folders, { limits: LIMITS, network: { hosts: driver.reaches, refused() {} } });
-  const held: Policy = { ...policy, mounts: [...policy.mounts, ...driver.mounts] };
+type Planner = { driver: AgentDriver; folders(): string[] };
+
+function planHost(place: PlanPlace, work: WorkPlace, { driver, folders }: Planner): AgentHost {
+  const network = { hosts: driver.reaches, refused() {} };
+  const held = (): Policy => {
+    const policy = planPolicy(work, folders(), { limits: LIMITS, network });
+    return { ...policy, mounts: [...policy.mounts, ...driver.mounts] };
+  };
   return {
     at: work.at,
-    permit: (request) => permission(request, { mode: "plan", writable: folders, fenced: [] }),
-    launch: (command) => place.run.place.sandbox.start(command, held, AbortSignal.timeout(120_000)),
+    permit: (request) => permission(request, { mode: "plan", writable: folders(), fenced: [] }),
+    launch: (command) => place.run.place.sandbox.start(command, held(), AbortSignal.timeout(120_000)),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Probe, Turn } from "../../ports/agent.ts";
+import type { PlanDesk } from "../../ports/plan-desk.ts";
 import type { AgentPlace } from "../known/agent-place.ts";
 import { type Ending, failed, openSession } from "../session/session.ts";
+import { useAgentctl } from "./at-desk.ts";
 import { type BuiltinSettings, chooseModel } from "./choose-model.ts";
 import { handsMounts } from "./hands/hands-program.ts";
 import { openHands } from "./hands/open-hands.ts";
@@ -9,6 +11,8 @@ import { openMcp } from "./mcp/open-mcp.ts";
 import { temperatureOf } from "./role-tier.ts";
 import { nothingUsed } from "./tally.ts";
 import { toolsOf } from "./tools/all-tools.ts";
+import type { BuiltinTool, ToolInput, Used } from "./tools/tool.ts";
+import { takingTurns } from "./turns.ts";
 import type { Doer } from "./use-tools.ts";
 import { workLoop } from "./work-loop.ts";
 
@@ -60,8 +64,9 @@ async function* converse(
   const chosen = place.builtin.isCutOff ? CUT_OFF : chooseModel(spec, place, job.role);
   if (!chosen.ok) return { ...failed(`${chosen.cause}; ${chosen.remedy}`), usage: [nothingUsed(spec || "builtin")] };
 
-  const { mode, planDirs = [] } = job;
-  const hands = started(() => openHands(host, { mode, planDirs, signal: stop }));
+  const { mode, desk } = job;
+  const planDirs = (): readonly string[] => desk?.folders().map(({ path }) => path) ?? job.planDirs ?? [];
+  const hands = started(() => openHands(host, { mode, planDirs: planDirs(), signal: stop }));
   // A worker will need them. Where they cannot be had, nothing is asked and nothing paid.
   if (mode === "act") await hands.get();
   const mcp = await openMcp(servers, host, stop);
@@ -70,28 +75,54 @@ async function* converse(
     yield { type: "output", stream: "stderr", bytes: Buffer.from(`${told}\n`) };
   }
   const lent = mcp.offers.filter(({ modes }) => modes.includes(mode));
-  const doer: Doer = async ({ name }, input, see) => {
-    if (lent.some((tool) => tool.name === name)) return mcp.use(name, input, stop);
-    if (name === "abort" || name === "ask_person") return { state: "done", text: "", diff: null };
-    try {
-      return await (await hands.get()).use(name, input, see);
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      return { state: "failed", text, diff: null, isLast: true };
-    }
+  const byHand: Doer = async ({ name }, input, see) => (await hands.get()).use(name, input, see);
+  /** Hands see the folders that were there when they began; where the desk has others now, the next use begins anew. */
+  const atDesk = async (input: ToolInput, at: PlanDesk): Promise<Used> => {
+    const before = planDirs().join("\0");
+    const used = await useAgentctl(input, at);
+    if (planDirs().join("\0") !== before) await hands.end();
+    return used;
   };
-  const offered = [...toolsOf(mode), ...lent].filter(({ name }) => name !== "write_plan_file" || planDirs.length > 0);
+  const turns = takingTurns();
+  const doer: Doer = (tool, input, see) => {
+    if (lent.includes(tool)) return mcp.use(tool.name, input, stop);
+    if (tool.name === "abort" || tool.name === "ask_person") return Promise.resolve(SAID);
+    if (tool.name === "agentctl" && desk) return turns.alone(() => atDesk(input, desk)).catch(notDone);
+    return turns.together(() => byHand(tool, input, see)).catch(withoutHands);
+  };
+  const isThere = ({ name }: BuiltinTool): boolean =>
+    name === "agentctl" ? desk !== undefined : name !== "write_plan_file" || planDirs().length > 0;
+  const offered = [...toolsOf(mode), ...lent].filter(isThere);
   const user = { host, mode, offered, doer };
   return yield* workLoop(layers, { model: chosen.model, temperature: temperatureOf(job.role), user, stop });
 }
 
-/** Something that is started when it is first needed, and once. */
-function started<Thing>(start: () => Promise<Thing>): { get(): Promise<Thing> } {
+const SAID: Used = { state: "done", text: "", diff: null };
+
+const notDone = (error: unknown): Used => ({
+  state: "failed",
+  text: error instanceof Error ? error.message : String(error),
+  diff: null,
+});
+
+/** Hands that are there never reject. */
+const withoutHands = (error: unknown): Used => ({ ...notDone(error), isLast: true });
+
+/** Something that is started when it is first needed, and once until it is ended. */
+function started<Thing extends { close(): Promise<void> }>(
+  start: () => Promise<Thing>,
+): { get(): Promise<Thing>; end(): Promise<void> } {
   let thing: Promise<Thing> | null = null;
   return {
     get() {
       thing ??= start();
       return thing;
+    },
+    async end() {
+      const last = thing;
+      thing = null;
+      // What never started need not be ended.
+      await last?.then((each) => each.close()).catch(() => {});
     },
   };
 }

@@ -14,7 +14,7 @@ test.each(["act", "plan"] as const)("what is offered in %s mode takes few tokens
 
 test("in plan mode nothing can be written but the plan, and nothing run", () => {
   const writing = (mode: "act" | "plan") => toolsOf(mode).flatMap(({ name, readOnly }) => (readOnly ? [] : [name]));
-  expect(writing("plan")).toEqual(["write_plan_file"]);
+  expect(writing("plan")).toEqual(["agentctl", "write_plan_file"]);
   expect(writing("act")).toEqual(["create_file", "delete_file", "run_command", "update_file"]);
 });
 
@@ -25,7 +25,7 @@ test("only what takes something away is severe", () => {
 describe.each(ALL_TOOLS)("$name", ({ told, paths, kind }) => {
   test("is told in one short line, whatever the model wrote", () => {
     const long = "a\u001b[31m\u202e\n".repeat(10_000);
-    const odd = { path: long, pattern: long, command: long, question: long, reason: long };
+    const odd = { args: [long, long], path: long, pattern: long, command: long, question: long, reason: long };
     for (const input of [odd, {}, { path: 3, command: null }] as const) {
       expect(told(input)).toMatch(/^[ -~…␀-␡]{3,130}$/u);
     }

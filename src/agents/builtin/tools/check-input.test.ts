@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ALL_TOOLS } from "./all-tools.ts";
 import { checkInput, readInput } from "./check-input.ts";
+import { agentctl } from "./planning.ts";
 import { readFile, searchCode } from "./reading.ts";
 import { askPerson } from "./speaking.ts";
 import { updateFile } from "./writing.ts";
@@ -43,6 +44,13 @@ test.each([
     askPerson,
     `{"question":"?","options":${JSON.stringify(Array(11).fill("a"))}}`,
     "ask_person: `options` must have at most 10 entries",
+  ],
+  [agentctl, '{"args":"plan commit"}', "agentctl: `args` must be a list"],
+  [agentctl, '{"args":["plan",3]}', "agentctl: `args` has a fault in entry 2: it must be a text"],
+  [
+    agentctl,
+    `{"args":["set-topic","${"a".repeat(1001)}"]}`,
+    "agentctl: `args` has a fault in entry 2: it must have at most 1000 characters",
   ],
   [readFile, "[]", "The input of read_file must be an object"],
   [readFile, '"a"', "The input of read_file must be an object"],

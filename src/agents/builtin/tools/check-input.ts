@@ -80,8 +80,13 @@ function faultOf(value: unknown, expected: Value): string | null {
 }
 
 /** The first one is enough to go by: what is wrong with an entry is mostly wrong with all of them. */
-function faultOfEntries(entries: readonly unknown[], schema: InputSchema): string | null {
+function faultOfEntries(entries: readonly unknown[], schema: InputSchema | Value): string | null {
   for (const [index, entry] of entries.entries()) {
+    if (schema.type !== "object") {
+      const fault = faultOf(entry, schema);
+      if (fault !== null) return `has a fault in entry ${index + 1}: it ${fault}`;
+      continue;
+    }
     if (!isObject(entry)) return `must be a list of objects with ${Object.keys(schema.properties).join(", ")}`;
     const [fault] = faultsIn(entry, schema);
     if (fault !== undefined) return `has a fault in entry ${index + 1}: ${fault}`;

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that our tools use: an object of plain values, or of lists of such objects. */
+/** The part of JSON Schema that our tools use: an object of plain values, or of lists of texts or of such objects. */
 export type InputSchema = {
   type: "object";
   properties: Readonly<Record<string, Value>>;
@@ -6,11 +6,13 @@ export type InputSchema = {
   additionalProperties: false;
 };
 
+type Text = { type: "string"; description?: string; maxLength?: number; enum?: readonly string[] };
+
 export type Value =
-  | { type: "string"; description?: string; maxLength?: number; enum?: readonly string[] }
+  | Text
   | { type: "integer"; description?: string; minimum: number; maximum: number }
   | { type: "boolean"; description?: string }
-  | { type: "array"; description?: string; items: InputSchema; maxItems: number };
+  | { type: "array"; description?: string; items: InputSchema | Text; maxItems: number };
 
 /** A name that ends with `?` may be left out. */
 export function inputSchema(values: Readonly<Record<string, Value>>): InputSchema {
@@ -26,4 +28,4 @@ export function inputSchema(values: Readonly<Record<string, Value>>): InputSchem
 const plain = (name: string): string => name.replace(/\?$/, "");
 
 /** What it means is said by its name. */
-export const TEXT: Value = { type: "string" };
+export const TEXT: Text = { type: "string" };

@@ -1,7 +1,7 @@
 import type { AgentJob, ToolKind } from "../../../ports/agent.ts";
 import type { ToolOffer } from "../../../ports/model.ts";
 
-/** One thing that the built-in agent can do. What it does happens inside the sandbox (`hands/`). */
+/** One thing that the built-in agent can do. What touches the tree happens inside the sandbox (`hands/`). */
 export type BuiltinTool = ToolOffer & {
   /** Whether it leaves everything as it was. */
   readOnly: boolean;
