@@ -22,7 +22,7 @@ export function readOrder(args: readonly string[]): Reading {
     case "plan":
       return readPlan(rest);
     default:
-      return unknown(first, ["set-topic", "plan", "help"], "");
+      return unknown(first, ["set-topic", "plan", "help"], "agentctl");
   }
 }
 
@@ -45,7 +45,11 @@ function readPlan([command, ...rest]: readonly string[]): Reading {
     case "remove-thread":
       return readRemoval(rest);
     default:
-      return unknown(command, ["dir", "request-thread-dir", "remove-thread", "clear-current", "commit"], "plan ");
+      return unknown(
+        command,
+        ["dir", "request-thread-dir", "remove-thread", "clear-current", "commit"],
+        "agentctl plan",
+      );
   }
 }
 
@@ -69,10 +73,10 @@ const tooMuch = (command: string, [word]: readonly string[]): Reading =>
   wrong(`agentctl ${command} takes no ${JSON.stringify(word?.slice(0, LONGEST))}`);
 
 function unknown(word: string | undefined, known: readonly string[], before: string): Reading {
-  if (word === undefined) return wrong(`a command is missing after agentctl ${before}: ${known.join(", ")}`);
+  if (word === undefined) return wrong(`a command is missing after \`${before}\`: ${known.join(", ")}`);
   const meant = nearest(word, known);
   const help = meant === null ? `there are ${known.join(", ")}` : `did you mean ${meant}?`;
-  return wrong(`there is no agentctl ${before}${word.slice(0, LONGEST)}; ${help}`);
+  return wrong(`there is no ${before} ${word.slice(0, LONGEST)}; ${help}`);
 }
 
 const LONGEST = 60;

@@ -54,13 +54,16 @@ test.each(BUILTIN_WIRES)("$spec plans two threads and hands them in together", a
 
 test("hands see the directories as they are: a new one is open, a removed one is not, and nothing beside them", async () => {
   const { agent, desk } = await atDesk();
-  let removed = "";
+  let requested = "";
   const events = await agent.tryAll([
     use("write_plan_file", () => ({ path: join(folderOf(desk, 0), "plan.md"), content: "x\n" })),
     use("agentctl", () => ({ args: ["plan", "request-thread-dir"] })),
-    use("write_plan_file", () => ({ path: join((removed = folderOf(desk, 1)), "plan.md"), content: "x\n" })),
+    use("write_plan_file", () => {
+      requested = folderOf(desk, 1);
+      return { path: join(requested, "plan.md"), content: "x\n" };
+    }),
     use("agentctl", () => ({ args: ["plan", "remove-thread", "--thread-id", desk.folders()[1]?.thread ?? ""] })),
-    use("write_plan_file", () => ({ path: join(removed, "plan.md"), content: "x\n" })),
+    use("write_plan_file", () => ({ path: join(requested, "plan.md"), content: "x\n" })),
     use("write_plan_file", () => ({ path: join(agent.place.home, "threads/chat-1/threads.json"), content: "x\n" })),
     use("read_file", () => ({ path: join(agent.place.home, "threads/chat-1/threads.json") })),
     use("agentctl", () => ({ args: ["plan", "remove-thread", "--thread-id", "chat-1"] })),
@@ -76,7 +79,7 @@ test("hands see the directories as they are: a new one is open, a removed one is
     expect.stringMatching(/^(?:refused|failed): reads /),
     expect.stringMatching(/^failed: runs agentctl/),
   ]);
-  expect(existsSync(removed)).toBe(false);
+  expect(existsSync(requested)).toBe(false);
 });
 
 test("links in a plan directory lead nowhere: nothing is handed in, and clearing takes only the links", async () => {
