@@ -99,6 +99,19 @@ describe("bin/planwright", () => {
   });
 });
 
+test("bin/agentctl is the same launcher, for another start file", () => {
+  const ours = readFileSync(join(root, "bin/agentctl"), "utf8");
+  const as = ours
+    .replace("`agentctl`", "Planwright")
+    .replace("agentctl: no Node", "planwright: no Node")
+    .replace("start-agentctl.ts", "start.ts");
+  expect(as).toBe(readFileSync(join(root, "bin/planwright"), "utf8"));
+  expect(run(join(root, "bin/agentctl"), ["--help"], { cwd: tempFolder() })).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Examples:\n {2}agentctl /),
+  });
+});
+
 /** A checkout whose Node is a shell script; by default it prints its arguments, one per line. */
 function fakeCheckout(node = 'printf "%s\\n" "$@"') {
   const checkout = join(tempFolder(), "a checkout");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -31,6 +31,7 @@ describe("the published package, built, packed and installed elsewhere", () => {
       "README.md",
       "package.json",
       "dist/planwright.js",
+      "dist/agentctl.js",
       "dist/verify.js",
       "dist/hands.mjs",
     ]) {
@@ -83,6 +84,21 @@ describe("the published package, built, packed and installed elsewhere", () => {
     expect(planwright("explain", "PW302")).toMatchObject({ status: 0, stdout: expect.stringContaining("PW302") });
   });
 
+  test("brings agentctl, which commits a plan", () => {
+    const env = { PLANWRIGHT_HOME: join(folder, "home"), AGENTCTL_THREAD_ID: "chat-1" };
+    const agentctl = (...args: string[]) => run("node_modules/.bin/agentctl", args, folder, env);
+    const { stdout } = agentctl("plan", "dir");
+    writeFileSync(join(stdout.trimEnd(), "plan.md"), "---\ntitle: Take notes\n---\n\nIn a file.\n");
+    mkdirSync(join(stdout.trimEnd(), "tasks"));
+    writeFileSync(join(stdout.trimEnd(), "tasks/01-write.md"), "---\nid: write\n---\n\nWrite them.\n");
+    expect(agentctl("plan", "commit")).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(
+        /^\{"committed":\[\{"thread_id":"chat-1","revision":1,"hash":"[0-9a-f]{64}"\}\]\}\n$/,
+      ),
+    });
+  });
+
   test("ends quietly when its reader has seen enough", () => {
     const gone = run("bash", ["-c", "set -o pipefail; node_modules/.bin/planwright --help | :"]);
     expect(gone).toEqual({ status: 141, stdout: "", stderr: "" });
@@ -116,14 +132,10 @@ describe("the published package, built, packed and installed elsewhere", () => {
     });
   });
 
-  test("tells an older Node in one line what it needs", (context) => {
-    const { status, stdout, stderr } = run(oldNode(context), [
-      "node_modules/planwright/dist/planwright.js",
-      "verify",
-      "x",
-    ]);
+  test.for(["planwright", "agentctl"])("%s tells an older Node in one line what it needs", (name, context) => {
+    const { status, stdout, stderr } = run(oldNode(context), [`node_modules/planwright/dist/${name}.js`, "x"]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toMatch(/^planwright needs Node 22\.12 or newer; this is \d+\.\d+\.\d+\. .+\n$/);
+    expect(stderr).toMatch(new RegExp(`^${name} needs Node 22\\.12 or newer; this is \\d+\\.\\d+\\.\\d+\\. .+\\n$`));
   });
 });
 
@@ -137,8 +149,9 @@ function succeed(program: string, args: string[], cwd?: string): string {
   return stdout;
 }
 
-function run(program: string, args: string[], cwd = folder) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env: ownEnvironment(), encoding: "utf8" });
+function run(program: string, args: string[], cwd = folder, variables: Record<string, string> = {}) {
+  const env = { ...ownEnvironment(), ...variables };
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env, encoding: "utf8" });
   if (error) throw error;
   return { status, stdout, stderr };
 }

@@ -100,7 +100,9 @@ describe("an agent that writes too much, or nothing of use", () => {
     ["a file that is too large", (folder) => bigFile(join(folder, "big.md"), 5), "big.md is larger than a plan can be"],
     [
       "files that are too large together",
-      (folder) => ["a", "b", "c", "d", "e"].forEach((name) => bigFile(join(folder, `${name}.bin`), 4)),
+      (folder) => {
+        for (const name of ["a", "b", "c", "d", "e"]) bigFile(join(folder, `${name}.bin`), 4);
+      },
       "is larger than a plan can be",
     ],
     [
