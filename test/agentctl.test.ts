@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -72,16 +72,23 @@ test("two at once lose nothing, also at the first use of a thread", async () => 
 
 test("killed at any moment, a commit has happened to all threads or to none", async () => {
   const { run, start, home } = aThread();
+  const file = join(home, "threads/chat-1/threads.json");
   const folders = [(await run("plan", "dir")).stdout.trimEnd()];
   for (let times = 0; times < 2; times++)
     folders.push(JSON.parse((await run("plan", "request-thread-dir")).stdout).plan_dir);
   for (let round = 1; round <= 8; round++) {
     for (const folder of folders) writePlan(folder, `Round ${round}`);
+    const before = statSync(file).ino;
     const child = start("plan", "commit");
-    await sleep(60 + round * 40);
+    const over = once(child, "exit");
+    // Half of them as soon as the first word of the commit is written.
+    for (let waited = 0; waited < (round % 2 === 0 ? 2000 : 60 + round * 30); waited++) {
+      if (round % 2 === 0 && statSync(file).ino !== before) break;
+      await sleep(1);
+    }
     child.kill("SIGKILL");
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-    const { threads } = JSON.parse(readFileSync(join(home, "threads/chat-1/threads.json"), "utf8"));
+    await over;
+    const { threads } = JSON.parse(readFileSync(file, "utf8"));
     const counts = new Set(threads.map(({ revisions }: { revisions: string[] }) => revisions.length));
     expect(counts.size).toBe(1);
   }

@@ -245,15 +245,20 @@ describe("plan commit", () => {
     expect(stateIn(home).threads.flatMap((each) => each.revisions)).toEqual([]);
   });
 
-  test("the tasks of one directory mean nothing to another", async () => {
-    const { run, folder } = await aDesk();
+  test("the tasks of one directory mean nothing to another, and one faulty plan holds up all", async () => {
+    const { run, folder, home } = await aDesk();
     await run("plan", "request-thread-dir");
     writePlan(folder(0));
     writePlan(folder(1));
     expect((await run("plan", "commit")).status).toBe(0);
     writeFiles(folder(1), { "tasks/03-c.md": aTask("c", "depends_on: [only-here]") });
     writeFiles(folder(0), { "tasks/03-c.md": aTask("only-here") });
-    expect((await run("plan", "commit")).stderr).toContain("the plan has no step `only-here`");
+    expect(await run("plan", "commit")).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringContaining("the plan has no step `only-here`"),
+    });
+    expect(stateIn(home).threads.map(({ revisions }) => revisions.length)).toEqual([1, 1]);
   });
 
   test("a directory in which nothing was ever written is an error where it is the only one", async () => {

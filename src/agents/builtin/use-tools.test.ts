@@ -22,3 +22,14 @@ test("a tool that takes its time and prints nothing gives a sign of life every m
   await vi.advanceTimersByTimeAsync(600_000);
   expect(signs()).toBe(11);
 });
+
+test.each(["agentctl", "write_plan_file"])("%s is refused in Act mode, whoever asks for it, and told", async (name) => {
+  const events: AgentEvent[] = [];
+  const host = { at: "/tree", permit: () => ({ allow: true }) as const, launch: () => Promise.reject(new Error("no")) };
+  const doer = () => Promise.reject(new Error("nobody does it"));
+  const user = { host, mode: "act", offered: toolsOf("act"), doer } as const;
+  const call = { id: "1", name, input: '{"args":["plan","commit"]}' };
+  const { used } = await useTool(call, user, (event) => events.push(event));
+  expect(used).toEqual({ state: "refused", text: `Refused: there is no ${name} in ACT mode.`, diff: null });
+  expect(events).toMatchObject([{ type: "tool", told: name, state: "refused" }]);
+});
