@@ -29,17 +29,13 @@ export async function openFileDesk({ home, thread, compile }: DeskPlace): Promis
   const folderOf = ({ id, folder }: KeptThread): PlanFolder => ({ thread: id, path: join(plans, folder) });
   /** What is kept is changed only here, by one process at a time. */
   const inTurnHere = <T>(work: () => Promise<T>): Promise<T> => takeTurn(own, thread, work);
-  const change = (threads: readonly KeptThread[], changed: KeptThread): void =>
-    writeThreads(
-      file,
-      threads.map((each) => (each.id === changed.id ? changed : each)),
-    );
+  const keep = (threads: readonly KeptThread[]): void => writeThreads(file, threads);
 
   await inTurnHere(async () => {
     const threads = read();
     if (!threads.some(({ id }) => id === thread)) {
       if (thread !== family) throw new DeskError("no-thread", `there is no thread ${thread}; it may have been removed`);
-      writeThreads(file, [newThread(thread, null), ...threads]);
+      keep([newThread(thread, null), ...threads]);
     }
     for (const each of setOf(read(), thread)) makeFolder(folderOf(each).path);
   });
@@ -51,21 +47,18 @@ export async function openFileDesk({ home, thread, compile }: DeskPlace): Promis
       inTurnHere(async () => {
         const reading = readTopic(text);
         const threads = read();
-        if (reading.ok) change(threads, { ...currentOf(threads, thread), topic: reading.topic });
+        if (reading.ok) keep(withChanged(threads, { ...currentOf(threads, thread), topic: reading.topic }));
         return reading;
       }),
     requestThread: () =>
       inTurnHere(async () => {
         const threads = read();
-        const kept = newThread(newThreadOf(thread), thread);
-        if (setOf(threads, thread).length > MOST_REQUESTED)
-          return refused(
-            `${MOST_REQUESTED} threads are planned from here already; remove one, or commit and plan there`,
-          );
+        if (setOf(threads, thread).length > MOST_REQUESTED) return refused(TOO_MANY);
+        const requested = newThread(newThreadOf(thread), thread);
         // First, so that a directory that was made always belongs to somebody.
-        writeThreads(file, [...threads, kept]);
-        makeFolder(folderOf(kept).path);
-        return { ok: true, folder: folderOf(kept) };
+        keep([...threads, requested]);
+        makeFolder(folderOf(requested).path);
+        return { ok: true, folder: folderOf(requested) };
       }),
     removeThread: (id) =>
       inTurnHere(async () => {
@@ -76,12 +69,12 @@ export async function openFileDesk({ home, thread, compile }: DeskPlace): Promis
         if (!found) return refused(unknownThread(id, requested));
         // First, so that whoever is stopped in between finds the thread again, and can remove it.
         removeFolder(folderOf(found).path);
-        if (found.revisions.length > 0) change(threads, { ...found, requestedBy: null });
-        else
-          writeThreads(
-            file,
-            threads.filter((each) => each !== found),
-          );
+        const wasCommitted = found.revisions.length > 0;
+        keep(
+          wasCommitted
+            ? withChanged(threads, { ...found, requestedBy: null })
+            : threads.filter((each) => each !== found),
+        );
         return { ok: true };
       }),
     clearCurrent: () =>
@@ -89,26 +82,22 @@ export async function openFileDesk({ home, thread, compile }: DeskPlace): Promis
         const threads = read();
         const current = currentOf(threads, thread);
         emptyFolder(folderOf(current).path);
-        change(threads, { ...current, isCleared: true });
+        keep(withChanged(threads, { ...current, isCleared: true }));
       }),
     commit: () =>
       inTurnHere(async () => {
         const threads = read();
         const planned = setOf(threads, thread).map((kept) => ({ kept, path: folderOf(kept).path }));
         const { committing, changed } = await commitPlans(planned, { store: join(own, "revisions"), compile });
-        const kept = new Map(changed.map((each) => [each.id, each]));
         // The one moment at which all of them are committed.
-        if (committing.ok)
-          writeThreads(
-            file,
-            threads.map((each) => kept.get(each.id) ?? each),
-          );
+        if (committing.ok) keep(withChanged(threads, ...changed));
         return committing;
       }),
   };
 }
 
 const MOST_REQUESTED = 32;
+const TOO_MANY = `${MOST_REQUESTED} threads are planned from here already; remove one first`;
 
 async function takeTurn<T>(folder: string, thread: string, work: () => Promise<T>): Promise<T> {
   const patience = AbortSignal.timeout(PATIENCE);
@@ -125,6 +114,9 @@ const PATIENCE = 30_000;
 const newThread = (id: string, requestedBy: string | null): KeptThread => ({
   ...{ id, requestedBy, folder: randomUUID(), topic: null, isCleared: false, revisions: [] },
 });
+
+const withChanged = (threads: readonly KeptThread[], ...changed: readonly KeptThread[]): KeptThread[] =>
+  threads.map((each) => changed.find(({ id }) => id === each.id) ?? each);
 
 /** The thread itself, and then what it has requested. */
 const setOf = (threads: readonly KeptThread[], thread: string): KeptThread[] => [

@@ -9,7 +9,7 @@ import type { SourceFile } from "../diagnostics/span.ts";
 export interface PlanDesk {
   /** The thread whose agent sits here. */
   readonly thread: string;
-  /** The plan directories now: the thread's own first, then those it has requested, oldest first. They exist. */
+  /** The plan directories now: the thread's own first, then those it has requested, oldest first. */
   folders(): readonly PlanFolder[];
   /** One line of 1 to 100 characters; says it as it is kept. */
   setTopic(topic: string): Promise<{ ok: true; topic: string } | Refusal>;
@@ -30,14 +30,17 @@ export type PlanFolder = { thread: string; path: string };
 
 export type Refusal = { ok: false; why: string };
 
-/**
- * `problems` are sentences about a directory itself, such as a link in it; `diagnostics` are about the plans, from all
- * directories at once. With a problem or an error nothing is stored.
- */
-export type Committing = { problems: readonly string[]; diagnostics: readonly Diagnostic[] } & {
+/** What came of a commit. With a problem, or an error among the diagnostics, nothing is stored. */
+export type Committing = Findings & ({ ok: true; committed: readonly Committed[] } | { ok: false });
+
+export type Findings = {
+  /** Sentences about a directory itself, such as a link in it. */
+  problems: readonly string[];
+  /** About the plans in them, of all directories. */
+  diagnostics: readonly Diagnostic[];
   /** The texts the diagnostics point into. */
   sources: readonly SourceFile[];
-} & ({ ok: true; committed: readonly Committed[] } | { ok: false });
+};
 
 /**
  * Revisions are counted per thread, from 1. One is a copy of the files that never changes, and committing the same text
