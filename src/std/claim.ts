@@ -36,10 +36,20 @@ export function tryClaim(folder: string, name: string, note: string, again: "aga
     if (error instanceof ExistsError) return { is: "taken", by: null };
     throw error;
   }
+  if (isPassed(folder, name, file)) {
+    rmSync(file, { force: true });
+    return { is: "taken", by: null };
+  }
   if (last) rmSync(join(folder, `${name}.${last.number}`), { force: true });
   removeDeadDrafts(folder);
   return { is: "ours", claim };
 }
+
+/**
+ * Whether others went on since we looked: they made our number, followed it with a higher one and took it away, so that it
+ * could be made once more. Whoever holds it is not the last, and never was.
+ */
+const isPassed = (folder: string, name: string, file: string): boolean => latest(folder, name)?.claim?.file !== file;
 
 /** The file stays, so that its number is never used again. */
 export const releaseClaim = (claim: Claim): void => writeAtomically(claim.file, textOf({ ...claim, holder: null }));
