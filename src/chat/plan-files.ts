@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
-import { fsPath, pathOf } from "../std/path-bytes.ts";
+import { pathOf } from "../std/path-bytes.ts";
 import { inFolder } from "./held-folder.ts";
 
 /** A file of a plan directory, by its path in there. */
@@ -30,10 +30,12 @@ export function readPlanFiles(folder: string): PlanFiles {
       else if (entry.isDirectory()) inFolder(`${at}/${name}`, (inside) => look(inside, `${path}/`, depth + 1));
       else if (!entry.isFile()) problems.push(`${path} is no file`);
       else {
-        const bytes = readWhole(`${at}/${name}`, Math.min(LARGEST, bytesLeft));
-        bytesLeft -= bytes?.length ?? 0;
-        if (bytes === null) problems.push(`${path} is larger than a plan can be`);
-        else files.push({ path, bytes });
+        const read = readWhole(`${at}/${name}`, Math.min(LARGEST, bytesLeft));
+        if (typeof read === "string") problems.push(`${path} ${read}`);
+        else {
+          bytesLeft -= read.length;
+          files.push({ path, bytes: read });
+        }
       }
     }
   };
@@ -48,18 +50,25 @@ const MOST_BYTES = 16 * MEBI;
 const MOST_ENTRIES = 1000;
 const DEEPEST = 8;
 
-/** Null for what is more than that, also when it only grows while it is read. */
-function readWhole(path: string, most: number): Buffer | null {
-  const handle = openSync(fsPath(path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+/** The bytes of a file, or why there are none. Somebody may still be at work on it. */
+function readWhole(path: string, most: number): Buffer | string {
+  let handle: number;
   try {
-    const { size } = fstatSync(handle);
-    if (size > most) return null;
-    const bytes = Buffer.alloc(Math.min(most, size) + 1);
+    handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    return `cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  }
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return "is no file";
+    if (stats.size > most) return "is larger than a plan can be";
+    // One byte more than it has, so that its end is seen.
+    const bytes = Buffer.alloc(stats.size + 1);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read) {
       read = readSync(handle, bytes, length, bytes.length - length, null);
     }
-    return length > size ? null : bytes.subarray(0, length);
+    return length > stats.size ? "was written while it was read" : bytes.subarray(0, length);
   } finally {
     closeSync(handle);
   }

@@ -6,17 +6,17 @@ export type Turns = { together<T>(work: () => Promise<T>): Promise<T>; alone<T>(
 
 export function takingTurns(): Turns {
   let lastAlone: Promise<unknown> = Promise.resolve();
-  let sinceThen: Promise<unknown>[] = [];
+  let allBefore: Promise<unknown> = lastAlone;
   return {
     together(work) {
       const done = lastAlone.then(work);
-      sinceThen.push(done.catch(() => {}));
+      allBefore = Promise.allSettled([allBefore, done]).then(() => {});
       return done;
     },
     alone(work) {
-      const done = Promise.all([lastAlone, ...sinceThen]).then(work);
+      const done = allBefore.then(work);
       lastAlone = done.catch(() => {});
-      sinceThen = [];
+      allBefore = lastAlone;
       return done;
     },
   };
