@@ -6,11 +6,10 @@ import type { Signer } from "../ports/signer.ts";
 import type { Run } from "../record/run.ts";
 import type { RevisedPlan } from "../record/run-event.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
-import { settleCheckout } from "../workspace/settle-checkout.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { editedText } from "./edited-text.ts";
 import { EngineError } from "./engine-error.ts";
-import { revisePlanBranch } from "./plan-branch.ts";
+import { writeRevised } from "./plan-branch.ts";
 import { planTextAt } from "./plan-text.ts";
 import { withProgress } from "./revise.ts";
 import { type RunState, stepState } from "./run-state.ts";
@@ -45,26 +44,19 @@ export async function currentText({ git, dialect }: Branch, { tip, uncommitted }
   return editedText(dialect, await planTextAt(trees, await trees.treeOf(tip)), uncommitted);
 }
 
-/**
- * The commit `plan revised`: the new text, and in it what the branch says about finished steps. Called again after a crash
- * it finds the commit that is there.
- */
-export async function commitRevision(
+/** Stores the commit `plan revised`: the new text, and in it what the branch says about finished steps. */
+export async function writeRevision(
   branch: Branch,
   state: RunState,
   { revision, by }: { revision: RevisedPlan; by: string },
 ): Promise<CommitId> {
-  const { run, git, dialect, signer } = branch;
+  const { git, dialect, signer } = branch;
   const { tip } = state;
   const written = await currentText(branch, state);
   if (tip === null) throw new EngineError("not-possible", "the plan has no branch yet");
   const text: FileSet = { root: written.root, files: revision.files };
   const { files } = editedText(dialect, text, finished(dialect.parse(written).plan, state));
-  const commit = await revisePlanBranch(git, {
-    ...{ branch: run.branch, tip, plan: revision.plan, files, by, signer, inPlace: run.inPlace },
-  });
-  if (run.inPlace) await settleCheckout(git, await treesOf(git).treeOf(tip), commit);
-  return commit;
+  return writeRevised(git, { tip, plan: revision.plan, files, by, signer });
 }
 
 function finished({ steps }: Plan, state: RunState): PlanEdit[] {

@@ -1,5 +1,6 @@
 import { historyOf } from "../workspace/history.ts";
 import { createBranch, keepBranch, moveBranch } from "../workspace/refs.ts";
+import { bringToTip } from "./bring-to-tip.ts";
 import { append } from "./journal-state.ts";
 import { lostBranch } from "./questions.ts";
 import type { RunState } from "./run-state.ts";
@@ -9,10 +10,11 @@ import type { RunWorld } from "./run-world.ts";
  * Whether the branch is where we have left it. If somebody moved or deleted it, a person is asked; one who wants it back
  * gets it back, and what was there instead is kept. Nothing is ever built on commits that are not ours.
  */
-export async function branchIsOurs(world: RunWorld, { tip }: RunState, mayBeAhead: boolean): Promise<boolean> {
+export async function branchIsOurs(world: RunWorld, state: RunState, mayBeAhead: boolean): Promise<boolean> {
   const { git, branch } = world.step;
+  const { tip } = state;
+  if (tip === null || (await bringToTip({ run: world.run, git }, state))) return true;
   const there = await historyOf(git).resolve(branch);
-  if (tip === null || there === tip) return true;
   if (mayBeAhead && (await isAhead(world, there, tip))) return true;
   if (await isToPutBack(world)) {
     if (there !== null) await keepBranch(git, keptName(world, there), there);

@@ -1,6 +1,6 @@
 import { advance, type StepProgress } from "../plan/progress.ts";
 import type { HowEdit, Kept, RunEvent } from "../record/run-event.ts";
-import { AFRESH, NEW_STEP, type RunState, type StepState, stepState } from "./run-state.ts";
+import { AFRESH, moveTip, NEW_STEP, type RunState, type StepState, stepState } from "./run-state.ts";
 
 /** The plan has changed. With a commit of its own, people have approved it anew: what is unfinished begins afresh. */
 export function applyRevision(state: RunState, event: Extract<RunEvent, { type: "revised" }>): void {
@@ -18,7 +18,7 @@ export function applyRevision(state: RunState, event: Extract<RunEvent, { type: 
     state.uncommitted = [...state.uncommitted, ...edits];
     return;
   }
-  state.tip = commit;
+  moveTip(state, commit, true);
   state.uncommitted = [];
   if (state.status === "draft" || state.status === "failed") state.status = "in-progress";
   // Whatever was asked was about another plan; what is still to be decided is asked again.

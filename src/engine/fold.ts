@@ -4,7 +4,7 @@ import { unreachable } from "../std/unreachable.ts";
 import { countIn } from "./budget-spending.ts";
 import { applyAnswer, noted, saidAnew } from "./fold-answer.ts";
 import { applyRevision } from "./fold-revision.ts";
-import { AFRESH, NEW_STEP, type RunState, type StepState, stepState } from "./run-state.ts";
+import { AFRESH, moveTip, NEW_STEP, type RunState, type StepState, stepState } from "./run-state.ts";
 
 /** The state after an event; the one before is not used any more. */
 export function fold(state: RunState, event: RunEvent): RunState {
@@ -28,7 +28,7 @@ function apply(state: RunState, event: RunEvent): void {
     case "opened":
       state.status = "in-progress";
       state.isRebuilt = event.rebuilt;
-      state.tip = event.commit;
+      moveTip(state, event.commit, false);
       return;
     case "hosted":
       state.host = event.host;
@@ -84,7 +84,7 @@ function apply(state: RunState, event: RunEvent): void {
     case "answered":
       return applyAnswer(state, event, step);
     case "step-accepted":
-      state.tip = event.accepted;
+      moveTip(state, event.accepted, false);
       if (state.isRebuilt && stepState(state, event.step).progress.status === "pending") {
         // Only the branch tells of it: how it came about is lost.
         const progress: StepProgress = { ...NOT_STARTED, status: "done", attempts: event.attempt };
@@ -95,11 +95,11 @@ function apply(state: RunState, event: RunEvent): void {
       closeQuestionsOf(state, event.step);
       return step(event.step, () => ({ skip: { by: event.by, note: event.note } }), null);
     case "step-skipped":
-      state.tip = event.commit;
+      moveTip(state, event.commit, false);
       closeBudgetQuestion(state);
       return step(event.step, () => ({ ...CLEAN, carried: taken(state) }), { type: "skipped" });
     case "step-undone":
-      state.tip = event.to;
+      moveTip(state, event.to, true);
       if (state.status === "failed" || state.status === "done") state.status = "in-progress";
       // The plan still says so, and the branch does not any more.
       state.uncommitted = [...event.steps.flatMap((id) => stepState(state, id).carried), ...state.uncommitted];
@@ -124,7 +124,7 @@ function apply(state: RunState, event: RunEvent): void {
       return;
     case "completed":
       state.status = "done";
-      state.tip = event.commit;
+      moveTip(state, event.commit, false);
       return;
     case "failed":
       state.status = "failed";

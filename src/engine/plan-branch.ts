@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { approvalHash } from "../plan/approval.ts";
 import type { Plan } from "../plan/model.ts";
-import type { Blob, CommitId, CommitObject, Person, TreeId, Trees } from "../ports/git.ts";
+import type { Blob, CommitId, Person, TreeId, Trees } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import { HARNESS_NAME, readMessage, writeMessage } from "../record/commit-message.ts";
 import { claimOn } from "../std/claim.ts";
@@ -10,10 +10,9 @@ import { writeCommit } from "../workspace/commits.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
 import { isOurs } from "../workspace/own-folder.ts";
-import { createBranch, deleteBranch, moveBranch } from "../workspace/refs.ts";
+import { createBranch, deleteBranch } from "../workspace/refs.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { boundary } from "./boundaries.ts";
-import { EngineError } from "./engine-error.ts";
 import { planTextAt } from "./plan-text.ts";
 
 export const planBranch = (plan: Plan): string => `refs/heads/plan/${plan.id}`;
@@ -39,56 +38,19 @@ export async function openPlanBranch(
   return commit;
 }
 
-/**
- * Puts a plan that was approved anew on its branch: one commit, which changes nothing but the plan's own files. A revision
- * that the journal never heard of, because of a crash, is taken when it is the same and replaced when it is another.
- */
-export async function revisePlanBranch(
+/** Stores the commit that says a plan was approved anew: it changes nothing but the plan's own files. No branch moves. */
+export async function writeRevised(
   git: HarnessGit,
-  approved: {
-    branch: string;
-    /** Where we have left the branch. */
-    tip: CommitId;
-    plan: Plan;
-    files: readonly PlanFile[];
-    by: string;
-    signer: Signer;
-    inPlace: boolean;
-  },
+  approved: { tip: CommitId; plan: Plan; files: readonly PlanFile[]; by: string; signer: Signer },
 ): Promise<CommitId> {
-  const { branch, tip, plan, files, by, signer, inPlace } = approved;
+  const { tip, plan, files, by, signer } = approved;
   const trees = treesOf(git);
   const before = await trees.treeOf(tip);
   const old = (await planTextAt(trees, before)).files;
   const tree = await withTexts(trees, await trees.compose(before, new Map(old.map(({ path }) => [path, null]))), files);
-  const { there, lost } = await standingOf(git, { branch, tip, signer });
-  if (lost?.tree === tree) return lost.id;
   const message = writeMessage({ kind: "revised", plan: plan.id, planHash: approvalHash(plan), approvedBy: by });
   const who = harness(signer);
-  const commit = await writeCommit(git, { tree, parents: [tip], author: who, committer: who, message, signer });
-  await moveBranch(git, branch, commit, there, inPlace ? "settled-later" : "none");
-  boundary("the plan is revised on its branch");
-  return commit;
-}
-
-/** Where a branch stands: at its tip, or at a revision of ours on top of it. */
-async function standingOf(
-  git: HarnessGit,
-  { branch, tip, signer }: { branch: string; tip: CommitId; signer: Signer },
-): Promise<{ there: CommitId; lost: CommitObject | null }> {
-  const history = historyOf(git);
-  const there = await history.resolve(branch);
-  if (there === tip) return { there, lost: null };
-  const [last] = there === null ? [] : await history.firstParents(there, () => true);
-  const isOurRevision =
-    last?.parents[0] === tip &&
-    readMessage(last.message).kind === "revised" &&
-    last.committer.email === signer.identity;
-  if (there !== null && last && isOurRevision) return { there, lost: last };
-  const name = branch.replace("refs/heads/", "");
-  const where = there === null ? "is gone" : `is at ${there.slice(0, 10)}`;
-  const remedy = `\`git branch -f ${name} ${tip.slice(0, 10)}\` puts it back`;
-  throw new EngineError("not-possible", `${name} ${where}, and Planwright left it at ${tip.slice(0, 10)}; ${remedy}`);
+  return writeCommit(git, { tree, parents: [tip], author: who, committer: who, message, signer });
 }
 
 /**

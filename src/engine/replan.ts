@@ -1,37 +1,47 @@
-import type { Store } from "../ports/store.ts";
-import type { HostId } from "../record/run.ts";
 import type { Kept, RevisedPlan, RunFact } from "../record/run-event.ts";
-import { type Branch, changesFinished, commitRevision } from "./approved-anew.ts";
+import { historyOf } from "../workspace/history.ts";
+import { movable } from "../workspace/refs.ts";
+import { type Branch, changesFinished, writeRevision } from "./approved-anew.ts";
+import { bringToTip } from "./bring-to-tip.ts";
 import { budgetsChanged } from "./budget-limits.ts";
 import { EngineError } from "./engine-error.ts";
 import { originsOf } from "./expand.ts";
-import { fold } from "./fold.ts";
-import { append, stateOf } from "./journal-state.ts";
+import { append, type Held, stateOf } from "./journal-state.ts";
 import { adopt } from "./revise.ts";
-import { approvedExpansion, newState, type RunState } from "./run-state.ts";
+import { approvedExpansion, type RunState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 
-export type ReviseScene = Branch & { store: Pick<Store, "journal">; host: HostId };
+export type ReviseScene = Branch & Held;
 
 /**
- * Lets a run go on with another plan, which a person has approved: one commit on the branch, and one fact. Called again
- * after a crash it finishes what it had begun. Throws `EngineError` for a plan that cannot be, or cannot be any more.
+ * Lets a run go on with another plan, which a person has approved: one fact, and one commit on the branch, which follows
+ * also after a crash. Throws `EngineError` for a plan that cannot be, or cannot be any more; nothing has changed then.
  */
 export async function revisePlan(
   scene: ReviseScene,
   { revision, by, told, kept }: { revision: RevisedPlan; by: string; told: string[]; kept: Kept[] },
 ): Promise<void> {
-  const { run, store, host } = scene;
-  await store.journal.commit({ run: run.id, key: null, host }, async (sofar) => {
-    const state = (await sofar.read(0)).reduce(fold, newState());
-    refuseUnrevisable(run.plan.id, state);
-    const finished = changesFinished(run.plan, revision.plan, state);
-    if (finished.length > 0) throw new EngineError("not-possible", finished.join("; "));
-    const commit = await commitRevision(scene, state, { revision, by });
-    const budgets = budgetsChanged(run.plan, revision.plan, kept);
-    const fact: RunFact = { type: "revised", step: null, by, told, edits: [], revision, commit, budgets, kept };
-    return { facts: [fact], value: null };
-  });
+  const { run, git } = scene;
+  const state = await stateOf(scene);
+  refuseUnrevisable(run.plan.id, state);
+  const finished = changesFinished(run.plan, revision.plan, state);
+  if (finished.length > 0) throw new EngineError("not-possible", finished.join("; "));
+  if (!(await bringToTip(scene, state))) throw await elsewhere(scene, state);
+  movable(git, run.branch, run.inPlace ? "settled-later" : "none");
+  const commit = await writeRevision(scene, state, { revision, by });
+  const budgets = budgetsChanged(run.plan, revision.plan, kept);
+  const fact: RunFact = { type: "revised", step: null, by, told, edits: [], revision, commit, budgets, kept };
+  await append(scene, null, () => ({ facts: [fact], value: null }));
+  await bringToTip(scene, await stateOf(scene));
+}
+
+async function elsewhere({ run: { branch }, git }: ReviseScene, { tip }: RunState): Promise<EngineError> {
+  const there = await historyOf(git).resolve(branch);
+  const name = branch.replace("refs/heads/", "");
+  const where = there === null ? "is gone" : `is at ${there.slice(0, 10)}`;
+  const left = tip?.slice(0, 10);
+  const remedy = `\`git branch -f ${name} ${left}\` puts it back`;
+  return new EngineError("not-possible", `${name} ${where}, and Planwright left it at ${left}; ${remedy}`);
 }
 
 /** Everything but a finished plan may be revised. */
@@ -54,7 +64,7 @@ export async function replan(world: RunWorld, step: string): Promise<void> {
   const { git, signer } = world.step;
   const finished = changesFinished(run.plan, revision.plan, state);
   if (finished.length > 0) return refuse(world, step, { by, told: finished.join("; ") });
-  const commit = await commitRevision({ run, dialect, git, signer }, state, { revision, by });
+  const commit = await writeRevision({ run, dialect, git, signer }, state, { revision, by });
   const origins = originsOf(run.plan, revision.plan, step);
   const kept = [...origins].flatMap(([to, { id: from }]) => (from === step ? [] : [{ from, to }]));
   const isTaken = await append(world, null, (now) => {
@@ -63,6 +73,7 @@ export async function replan(world: RunWorld, step: string): Promise<void> {
     return { facts: isDue ? [fact] : [], value: isDue };
   });
   if (!isTaken) return;
+  await bringToTip({ run, git }, await stateOf(world));
   // Whoever was to work on the template works on what it stands for.
   const { driverFor } = world;
   world.driverFor = (each) => driverFor(origins.get(each.id) ?? each);

@@ -15,6 +15,8 @@ export type RunState = {
   isRebuilt: boolean;
   /** Where the branch stands, as far as we have moved it. */
   tip: string | null;
+  /** Where it may still stand instead: the journal was told first, and the branch follows (`bring-to-tip.ts`). */
+  cameFrom: string | null;
   steps: Map<string, StepState>;
   /** Questions that nobody has answered yet. */
   open: Map<string, Question>;
@@ -63,6 +65,7 @@ export const newState = (): RunState => ({
   isPaused: false,
   isRebuilt: false,
   tip: null,
+  cameFrom: null,
   steps: new Map(),
   open: new Map(),
   host: null,
@@ -90,6 +93,12 @@ export const NEW_STEP: StepState = {
 export const AFRESH = { failures: [], findings: [], acceptedBy: null, skip: null, change: null, result: null };
 
 export const stepState = (state: RunState, step: string): StepState => state.steps.get(step) ?? NEW_STEP;
+
+/** The branch has moved; or it is about to, and then the journal is ahead of it. */
+export function moveTip(state: RunState, tip: string, isAhead: boolean): void {
+  state.cameFrom = isAhead ? state.tip : null;
+  state.tip = tip;
+}
 
 /** How far every step has come, as `plan/next.ts` wants it. */
 export const progressOf = ({ steps }: RunState): Map<string, StepProgress> =>

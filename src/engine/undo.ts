@@ -1,46 +1,46 @@
 import type { Step } from "../plan/model.ts";
 import type { CommitId, CommitObject } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
-import type { Store } from "../ports/store.ts";
 import { readMessage } from "../record/commit-message.ts";
-import type { HostId, Run } from "../record/run.ts";
+import type { Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
-import { keepBranch, moveBranch } from "../workspace/refs.ts";
+import { keepBranch, movable } from "../workspace/refs.ts";
+import { bringToTip } from "./bring-to-tip.ts";
 import { EngineError } from "./engine-error.ts";
-import { fold } from "./fold.ts";
+import { append, type Held, stateOf } from "./journal-state.ts";
 import { isOpen, keepOpenWork } from "./keep-open-work.ts";
-import { newState, type RunState, stepState } from "./run-state.ts";
+import { type RunState, stepState } from "./run-state.ts";
 
 /** What was taken back: accepted steps in the order of the branch, and attempts that were still to be decided. */
 export type Undone = { accepted: Step[]; open: Step[]; from: CommitId; to: CommitId; kept: string };
 
-export type UndoScene = {
-  run: Run;
-  store: Pick<Store, "journal" | "runs">;
-  git: HarnessGit;
-  signer: Signer;
-  host: HostId;
-};
+export type UndoScene = Held & { git: HarnessGit; signer: Signer };
 
 /**
  * Takes an accepted step back, and all that was accepted after it: the branch moves to where it was before, and what it
- * leaves stays on a branch of its own. Called again after a crash it finishes what it had begun.
+ * leaves stays on a branch of its own. The journal is told before the branch moves, which follows also after a crash.
  */
 export async function undoStep(scene: UndoScene, step: Step, by: string): Promise<Undone> {
-  const { run, store, git, host } = scene;
+  const { run, git } = scene;
   await refuseBeside(scene);
   await keepOpenWork(scene);
-  return store.journal.commit({ run: run.id, key: null, host }, async (sofar) => {
-    const state = (await sofar.read(0)).reduce(fold, newState());
-    const undone = await undoing(scene, state, step);
-    const { accepted, open, from, to, kept } = undone;
-    await keepBranch(git, `refs/heads/${kept}`, from);
-    await moveOnce(git, run.branch, to, from);
-    const steps = [...accepted, ...open].map(({ id }) => id);
-    return { facts: [...settled(state, by), { type: "step-undone", steps, by, to, kept }], value: undone };
-  });
+  const state = await stateOf(scene);
+  const isThere = await bringToTip(scene, state);
+  const undone = await undoing(scene, state, step);
+  const name = movable(git, run.branch, "none");
+  if (!isThere) {
+    const remedy = `\`planwright resume ${run.plan.id}\` asks what to do`;
+    throw new EngineError("not-possible", `${name} is not where Planwright left it; ${remedy}`);
+  }
+  const { accepted, open, from, to, kept } = undone;
+  await keepBranch(git, `refs/heads/${kept}`, from);
+  const steps = [...accepted, ...open].map(({ id }) => id);
+  const fact: RunFact = { type: "step-undone", steps, by, to, kept };
+  await append(scene, null, (now) => ({ facts: [...settled(now, by), fact], value: null }));
+  await bringToTip(scene, await stateOf(scene));
+  return undone;
 }
 
 /** A branch has one run that is not over. The database would say so, too, but only after the branch has moved. */
@@ -73,7 +73,7 @@ async function undoing({ run, git }: UndoScene, state: RunState, step: Step): Pr
 
   const commits = await backTo(git, run, tip, step);
   const to = commits.at(-1)?.id ?? tip;
-  const undone: Undone = {
+  return {
     accepted: commits
       .slice(0, -1)
       .flatMap((commit) => acceptedBy(run, commit))
@@ -83,14 +83,6 @@ async function undoing({ run, git }: UndoScene, state: RunState, step: Step): Pr
     ...{ from: tip, to },
     kept: `debug/plan-${run.plan.id}-task-${step.number}-undone-${tip.slice(0, 8)}`,
   };
-  const history = historyOf(git);
-  const there = await history.resolve(run.branch);
-  const isHalfDone = there === to && (await history.resolve(`refs/heads/${undone.kept}`)) === tip;
-  if (there !== tip && !isHalfDone) {
-    const name = run.branch.replace("refs/heads/", "");
-    throw refuse(`${name} is not where Planwright left it; \`planwright resume ${run.plan.id}\` asks what to do`);
-  }
-  return undone;
 }
 
 /** From the tip to the commit that the step's work began with, which is the last. */
@@ -114,8 +106,4 @@ function acceptedBy({ plan }: Run, { message: text }: CommitObject): Step[] {
   const message = readMessage(text);
   if (message.kind !== "accepted" || message.plan !== plan.id) return [];
   return plan.steps.filter(({ number }) => number === message.step);
-}
-
-async function moveOnce(git: HarnessGit, ref: string, to: CommitId, from: CommitId): Promise<void> {
-  if ((await historyOf(git).resolve(ref)) !== to) await moveBranch(git, ref, to, from);
 }

@@ -112,7 +112,7 @@ const isToExpand = ({ planner }: RunWorld, state: RunState, step: string): boole
   planner !== null && stepState(state, step).expansion === null;
 
 /** What may have moved the branch already, just before a crash. */
-const MOVES: ReadonlySet<string> = new Set(["accept", "skip", "replan", "complete"]);
+const MOVES: ReadonlySet<string> = new Set(["accept", "skip", "complete"]);
 
 async function take(run: RunId, turn: Exclude<Turn, { do: "halt" }>): Promise<Turn> {
   switch (turn.do) {

@@ -95,6 +95,16 @@ test("two events of a host with one of somebody else between them are not taken 
   expect(await commit("c", "last")).toEqual(["mine", "other", "mine too"]);
 });
 
+test("a host that has written nothing yet does not take that for the whole history", async () => {
+  const { journal } = await hosted();
+  const seen: number[] = [];
+  await journal.commit({ run: "one", key: null, host: "h" }, async ({ read }) => {
+    seen.push((await read(0)).length);
+    return { facts: [noted("first")], value: null };
+  });
+  expect(seen).toEqual([1]);
+});
+
 test("a host that has lost its run appends nothing by what it knows", async () => {
   const { commit, store, journal } = await hosted();
   await commit("a", "mine");

@@ -4,7 +4,10 @@ import type { RunEvent } from "../record/run-event.ts";
 /** The last events that this process has appended to each run: what it need not ask the database for. */
 export type OwnEvents = {
   note(run: RunId, events: readonly RunEvent[]): void;
-  /** Those after `after`, as far as they are known here; null where one is missing before the first of them. */
+  /**
+   * Those after `after`, as far as they are known here; null where one is missing before the first of them. Whoever knows
+   * some already is believed to know all that came before ours; every run has a first event, so nobody knows that of 0.
+   */
   after(run: RunId, after: number): RunEvent[] | null;
 };
 
@@ -24,7 +27,7 @@ export function ownEvents(): OwnEvents {
     },
     after(run, after) {
       const events = known.get(run) ?? [];
-      const isWhole = (events[0]?.seq ?? 0) <= after + 1;
+      const isWhole = events[0] === undefined ? after > 0 : events[0].seq <= after + 1;
       return isWhole ? events.filter(({ seq }) => seq > after) : null;
     },
   };

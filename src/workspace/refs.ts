@@ -95,7 +95,7 @@ async function update(
 const REASON = ["--no-deref", "-m", "planwright"];
 
 /** What people call the branch. Throws for one that must stay where it is. */
-function movable(git: HarnessGit, ref: string, checkout: "none" | "settled-later"): string {
+export function movable(git: HarnessGit, ref: string, checkout: "none" | "settled-later"): string {
   const name = ref.slice("refs/heads/".length);
   if (!ref.startsWith("refs/heads/") || name === "") throw new WorkspaceError("not-ours", `${ref} is no branch`);
   const place = whereCheckedOut(git.facts, ref);

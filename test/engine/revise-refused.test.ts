@@ -1,8 +1,23 @@
-import { expect, onTestFinished, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { onBoundary } from "../../src/engine/boundaries.ts";
 import { write } from "../a-checkout.ts";
 import { planWith } from "./a-hosted-run.ts";
-import { aDraft, aWaitingRun, change, expectSound, IMPOSSIBLE, mended, subjects, writes } from "./a-run-to-revise.ts";
+import { type APerson, aPerson } from "./a-person.ts";
+import {
+  aDraft,
+  aWaitingRun,
+  change,
+  events,
+  expectSound,
+  IMPOSSIBLE,
+  mended,
+  subjects,
+  THIRD,
+  WRITER,
+  writes,
+} from "./a-run-to-revise.ts";
 
 /** What a revision may not do, and what becomes of one that is cut off. */
 
@@ -78,37 +93,64 @@ test("a branch that somebody has moved is not revised", async () => {
   });
 }, 60_000);
 
-test("a crash between the commit and the journal costs nothing, whatever is approved afterwards", async () => {
-  const person = await aDraft();
-  const { told } = person;
-  onTestFinished(() => onBoundary(() => {}));
-  onBoundary((name) => {
-    if (name === "the plan is revised on its branch") throw new Error("the machine went down");
-  });
-  change(person, (text) => mended(text).replace("Write two.", "Write two, please."), "plan.md");
-  expect((await told("revise", "words", "plan.md", "--yes")).status).toBe(70);
-  expect(subjects(person).at(-1)).toBe("plan revised: words");
-  const lost = person.git("rev-parse", "plan/words");
-  onBoundary(() => {});
-  // The same text finds the commit that is there.
-  expect((await told("revise", "words", "plan.md", "--yes")).status).toBe(0);
-  expect(person.git("log", "--format=%H", "plan/words").split("\n")).toContain(lost);
-  expect(subjects(person).filter((subject) => subject === "plan revised: words")).toHaveLength(1);
-  await expectSound(person);
-}, 60_000);
+describe("a revision that was cut off", () => {
+  function endAt(moment: string): void {
+    onTestFinished(() => onBoundary(() => {}));
+    onBoundary((name) => {
+      if (name === moment) throw new Error("the machine went down");
+    });
+  }
+  async function cutOff(moment: string) {
+    const person = await aDraft();
+    endAt(moment);
+    change(person, mended, "plan.md");
+    expect((await person.told("revise", "words", "plan.md", "--yes")).status).toBe(70);
+    onBoundary(() => {});
+    return person;
+  }
+  const revisions = (person: APerson) => subjects(person).filter((subject) => subject === "plan revised: words");
 
-test("another text than the one that was lost in a crash takes its place", async () => {
-  const person = await aDraft();
-  const { told } = person;
-  onTestFinished(() => onBoundary(() => {}));
-  onBoundary((name) => {
-    if (name === "the plan is revised on its branch") throw new Error("the machine went down");
+  test.each(["revised is in the journal", "the branch has followed the journal"])(
+    "is finished by `resume`, which asks nothing, when %s",
+    async (moment) => {
+      const person = await cutOff(moment);
+      expect((await person.told("resume", "words")).status).toBe(0);
+      expect((await events(person)).filter((event) => event.type === "asked" && event.step === null)).toEqual([]);
+      expect(revisions(person)).toHaveLength(1);
+      await expectSound(person);
+    },
+  );
+
+  test("is approved, and so the same text is no other one", async () => {
+    const { told } = await cutOff("revised is in the journal");
+    expect(await told("revise", "words", "plan.md", "--yes")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("says what was approved; `planwright resume words` goes on with it"),
+    });
   });
-  await told("revise", "words", "plan.md", "--yes");
-  const lost = person.git("rev-parse", "plan/words");
-  onBoundary(() => {});
-  change(person, mended, "plan.md");
-  expect((await told("revise", "words", "plan.md", "--yes")).status).toBe(0);
-  expect(person.git("log", "--format=%H", "plan/words").split("\n")).not.toContain(lost);
-  expect(subjects(person).filter((subject) => subject === "plan revised: words")).toHaveLength(1);
-}, 60_000);
+
+  test("is on the branch before the next one", async () => {
+    const person = await cutOff("revised is in the journal");
+    change(person, (text) => `${text}${THIRD}`, "plan.md");
+    expect((await person.told("revise", "words", "plan.md", "--yes")).status).toBe(0);
+    expect(revisions(person)).toHaveLength(2);
+    await expectSound(person);
+  });
+
+  test("takes the person's own checkout along, where that is the work tree", async () => {
+    const person = await aPerson({ files: { "plan.md": planWith([writes("one"), IMPOSSIBLE]) }, command: WRITER });
+    const { told, git, top, place } = person;
+    const agent = ["--agent", "command:../agent.sh", "--mode", "autonomous"];
+    expect((await told("run", "plan.md", "--yes", "--in-place", ...agent)).status).toBe(3);
+    expect((await told("answer", "words", "revise")).status).toBe(0);
+    write(place, { "next.md": mended(readFileSync(join(top, "plan.md"), "utf8")) });
+    git("checkout", "-q", ".");
+    endAt("revised is in the journal");
+    expect((await told("revise", "words", "../next.md", "--yes")).status).toBe(70);
+    onBoundary(() => {});
+    expect((await told("resume", "words")).status).toBe(0);
+    expect(readFileSync(join(top, ".plan/plan.md"), "utf8")).toContain("grep -q two two.txt");
+    expect(git("status", "--porcelain", "--untracked-files=no")).toBe("");
+    await expectSound(person);
+  });
+});

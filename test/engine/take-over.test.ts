@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { leaveRun, takeRun } from "../../src/app/lease.ts";
+import { onBoundary } from "../../src/engine/boundaries.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { type APerson, aPerson } from "./a-person.ts";
 import { stepsPlan } from "./a-plan-run.ts";
@@ -47,12 +48,30 @@ test("a complete plan is undone step by step, and what was taken back is kept an
   const tip = git("rev-parse", "plan/words");
   git("update-ref", "refs/heads/plan/words", "main");
   expect((await told("undo", "1")).stderr).toContain("plan/words is not where Planwright left it");
-  // As if the process had died after it moved the branch, and before it wrote that down.
-  git("branch", `debug/plan-words-task-1-undone-${tip.slice(0, 8)}`, tip);
-  git("update-ref", "refs/heads/plan/words", `${tip}~5`);
+  git("update-ref", "refs/heads/plan/words", tip);
   expect(JSON.parse((await told("undo", "1", "words", "--json")).stdout)).toMatchObject({ steps: ["1", "2"] });
   expect(subjects(scene)).toEqual(["plan approved: words"]);
   expect((await told("audit", "plan/words")).status).toBe(4);
+});
+
+test.each(["undo", "resume"])("what was taken back when the process died is taken back by `%s`", async (next) => {
+  const scene = await aRun([ONE, TWO]);
+  const { told, git } = scene;
+  const complete = git("rev-parse", "plan/words");
+  onTestFinished(() => onBoundary(() => {}));
+  onBoundary((name) => {
+    if (name === "step-undone is in the journal") throw new Error("the machine went down");
+  });
+  expect((await told("undo", "2")).status).toBe(70);
+  onBoundary(() => {});
+  expect(git("rev-parse", "plan/words")).toBe(complete);
+  if (next === "undo") expect((await told("undo", "2")).stderr).toContain("step 2 is not done");
+  else expect((await told("resume")).status).toBe(0);
+  expect(git("rev-parse", `debug/plan-words-task-2-undone-${complete.slice(0, 8)}`)).toBe(complete);
+  expect(subjects(scene).filter((subject) => subject.startsWith("plan accepted: task-2"))).toHaveLength(
+    next === "undo" ? 0 : 1,
+  );
+  expect(git("rev-parse", "plan/words")).not.toBe(complete);
 });
 
 test("what a step left is shown, and a retry brings the person's note to the worker", async () => {

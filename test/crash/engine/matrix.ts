@@ -18,6 +18,8 @@ afterAll(() => {
 /** A plan that needs persons, what they type, and what is there in the end. */
 export type Scene = {
   plan: string;
+  /** The plan that takes its place, in `next.md`. */
+  next?: string;
   script: string;
   /** A shell script that answers as the planner. */
   planner?: string;
@@ -118,12 +120,12 @@ function finish(scene: Scene, top: string): void {
   }
 }
 
-function repository({ plan, script, planner }: Scene, name: string): string {
+function repository({ plan, next = "", script, planner }: Scene, name: string): string {
   const top = join(place, name);
   mkdirSync(top);
   gitIn(top, "init", "-q", "-b", "main");
   const config = planner === undefined ? "{}" : `roles: {planner: {agent: "command:${join(place, "planner.sh")}"}}\n`;
-  write(top, { "plan.md": plan, "a.txt": "a\n", "planwright.config.yaml": config });
+  write(top, { "plan.md": plan, "next.md": next, "a.txt": "a\n", "planwright.config.yaml": config });
   gitIn(top, "add", "-A");
   gitIn(top, "commit", "-qm", "base");
   write(place, { "script.yaml": script, "planner.sh": `#!/usr/bin/env bash\n${planner ?? ""}` });
