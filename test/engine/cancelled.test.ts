@@ -98,7 +98,7 @@ test("work that has passed and waits for a word is kept when its run is cancelle
   // Nothing is accepted, so there is nothing to go on from.
   expect(cancelled.stdout).not.toContain("resume --branch");
   expect(git("show", `${second}:one.txt`)).toBe("one");
-}, 60_000);
+});
 
 test("nothing stays of the hosts that died, and of a run that is over nothing once it is forgotten", async () => {
   const scene = await aScene("grep -q one one.txt", HALF);

@@ -21,7 +21,7 @@ describe("Step fails contract after N retries", () => {
     expect(told).toContain(WORD);
     expect(told).toMatch(/returned exit code 1/);
     expect(told).toContain("wrong");
-  }, 60_000);
+  });
 
   test("Escalate: a question with the failure context, once N retries are used up", async () => {
     const plan = planWith([{ contract: WORD, more: "**on_fail:** retry(1), then escalate" }]);
@@ -29,7 +29,7 @@ describe("Step fails contract after N retries", () => {
     expect((await run.goOn()).halt).toBe("waiting");
     expect((await run.happened()).filter((line) => line === "1: failed, contract")).toHaveLength(2);
     expect(await run.question()).toMatchObject({ kind: "escalation", over: "exhausted" });
-  }, 60_000);
+  });
 
   test("Abort the plan: mark as Failed, stop", async () => {
     const plan = planWith([{ contract: WORD, more: "**on_fail:** retry(1), then abort" }, { contract: "true" }]);
@@ -39,7 +39,7 @@ describe("Step fails contract after N retries", () => {
     expect(await run.happened()).toEqual([
       ...["1: attempt 1", "1: failed, contract", "1: attempt 2", "1: failed, contract", "failed"],
     ]);
-  }, 60_000);
+  });
 });
 
 describe("Agent crashes mid-step", () => {
@@ -57,7 +57,7 @@ describe("Agent crashes mid-step", () => {
     expect(await run.happened()).toEqual([
       ...["1: attempt 1", "1: failed, agent", "1: attempt 2", "1: passed", "1: accepted", "completed"],
     ]);
-  }, 60_000);
+  });
 
   test("after a timeout (configurable per step) it is treated as a failure", async () => {
     const more = "**work_timeout:** 1s\n**on_fail:** escalate";
@@ -67,7 +67,7 @@ describe("Agent crashes mid-step", () => {
     });
     expect((await run.goOn()).halt).toBe("waiting");
     expect(await run.happened()).toEqual(["1: attempt 1", "1: failed, timeout", "1: asked, exhausted"]);
-  }, 60_000);
+  });
 });
 
 test("Plan references nonexistent file/topic: the agent just doesn't get that context, and the contract decides", async () => {
@@ -79,7 +79,7 @@ test("Plan references nonexistent file/topic: the agent just doesn't get that co
   expect((await run.goOn()).halt).toBe("waiting");
   expect(run.printed("1/1/1")).toContain("none.md");
   expect(await run.happened()).toEqual(["1: attempt 1", "1: failed, contract", "1: asked, exhausted"]);
-}, 60_000);
+});
 
 test("Two plans competing for same resources: each has a branch and a work tree of its own, and merging proves them together", () => {
   const plan = (title: string): string =>
@@ -98,7 +98,7 @@ test("Two plans competing for same resources: each has a branch and a work tree 
   expect(run(["merge", "one", "--yes"]).status).toBe(0);
   expect(run(["merge", "two", "--yes"]).status).not.toBe(0);
   expect(git("show", "main:word.txt")).toBe("one");
-}, 60_000);
+});
 
 describe("Human intervention needed mid-plan", () => {
   const aBlocked = async (): Promise<HostedRun> => {
@@ -121,25 +121,25 @@ echo Done.
     expect(await statusOf(run)).toBe("in-progress");
     expect((await run.goOn()).halt).toBe("waiting");
     expect((await run.happened()).filter((line) => line.startsWith("2:"))).toEqual([]);
-  }, 60_000);
+  });
 
   test("retry the step", async () => {
     const run = await aBlocked();
     await run.answer("retry", "try the right one");
     expect((await run.goOn()).halt).toBe("done");
-  }, 60_000);
+  });
 
   test("modify the plan (→ Draft)", async () => {
     const run = await aBlocked();
     await run.answer("revise");
     expect((await run.goOn()).halt).toBe("cancelled");
     expect(await statusOf(run)).toBe("draft");
-  }, 60_000);
+  });
 
   test("abort", async () => {
     const run = await aBlocked();
     await run.answer("abort");
     expect((await run.goOn()).halt).toBe("failed");
     expect(await statusOf(run)).toBe("failed");
-  }, 60_000);
+  });
 });

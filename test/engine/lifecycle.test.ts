@@ -47,7 +47,7 @@ test("Draft → Verified: static checks pass; a plan with errors is not verified
     expect((await told(command, "wrong.md", "--yes", ...AGENT)).status).toBe(1);
   }
   expect(git("branch", "--list", "plan/*")).toBe("");
-}, 60_000);
+});
 
 test("Verified → Approved: a person says go. Approved → Draft: a person rejects it, with a reason", async () => {
   const person = await aScene();
@@ -73,7 +73,7 @@ test("Verified → Approved: a person says go. Approved → Draft: a person reje
   // A rejected plan may be approved again.
   expect((await told("approve", "plan.md", "--yes", ...AGENT)).status).toBe(0);
   expect((await told("resume", "words")).status).toBe(0);
-}, 60_000);
+});
 
 test("Approved → In-Progress → Done: all contracts pass; what is done stays so", async () => {
   const person = await aScene();
@@ -90,7 +90,7 @@ test("Approved → In-Progress → Done: all contracts pass; what is done stays 
     "skip 1 words": /words is done/,
     [["run plan.md --yes", ...AGENT].join(" ")]: /words is done/,
   });
-}, 60_000);
+});
 
 test("In-Progress → Failed: by the step's policy. Failed → In-Progress: from the last passing contract", async () => {
   const person = await aScene([ONE, two("**on_fail:** abort")]);
@@ -109,7 +109,7 @@ test("In-Progress → Failed: by the step's policy. Failed → In-Progress: from
   expect(await statusOf(person)).toBe("done");
   const accepted = git("log", "--format=%s", "plan/words").match(/plan accepted: task-1/g);
   expect(accepted).toHaveLength(1);
-}, 60_000);
+});
 
 test("In-Progress → Failed: by a person's answer, which is good once", async () => {
   const person = await aScene([ONE, two("**on_fail:** escalate")]);
@@ -119,7 +119,7 @@ test("In-Progress → Failed: by a person's answer, which is good once", async (
   expect((await told("answer", "words", "abort", "--continue")).status).toBe(1);
   expect(await statusOf(person)).toBe("failed");
   expect((await told("answer", "words", "retry")).status).toBe(2);
-}, 60_000);
+});
 
 test("Any → Draft: a person cancels it; from there only a new approval leads on", async () => {
   const person = await aScene([ONE, two("**on_fail:** escalate")]);
@@ -141,7 +141,7 @@ test("Any → Draft: a person cancels it; from there only a new approval leads o
   expect((await told("answer", "words", "revise")).status).toBe(0);
   expect(await statusOf(person)).toBe("draft");
   await expectRefused(person, { "answer words retry": /./, "resume words": /words went back to draft/ });
-}, 60_000);
+});
 
 test("what somebody carries out is neither revised nor begun a second time", async () => {
   const { url } = await aDatabase();
@@ -157,4 +157,4 @@ test("what somebody carries out is neither revised nor begun a second time", asy
   }
   expect(scene.run(["cancel", "words"]).status).toBe(0);
   await ended(host);
-}, 60_000);
+});

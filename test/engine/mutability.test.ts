@@ -29,18 +29,14 @@ describe.each(MODES)("the planner, in %s mode", (mode) => {
   test.each([
     ["What: never changed by Plan Agent without explicit approval", { what: "Three words." }],
     ["Protected Areas: never changed without approval", { protectedAreas: [] }],
-  ])(
-    "%s",
-    async (_, answer) => {
-      const run = await proposing(answer, mode);
-      expect(await happenedToFirst(run)).toEqual(REFUSED);
-      expect(await planOf(run)).toMatchObject({
-        what: "Two words in two files.",
-        protectedAreas: [{ name: "Law", paths: ["law/"] }],
-      });
-    },
-    60_000,
-  );
+  ])("%s", async (_, answer) => {
+    const run = await proposing(answer, mode);
+    expect(await happenedToFirst(run)).toEqual(REFUSED);
+    expect(await planOf(run)).toMatchObject({
+      what: "Two words in two files.",
+      protectedAreas: [{ name: "Law", paths: ["law/"] }],
+    });
+  });
 
   test("Architecture & Design Decisions: append-only; there is no way to delete or overwrite one", async () => {
     const run = await proposing({ architecture: "" }, mode);
@@ -54,7 +50,7 @@ describe.each(MODES)("the planner, in %s mode", (mode) => {
     const added = await proposing({ decision: "- Loud." }, mode);
     if (mode === "interactive") await added.answer("accept").then(() => added.goOn());
     expect((await planOf(added))?.architecture).toBe("- Files are plain text.\n\n- Loud.");
-  }, 60_000);
+  });
 
   test("How: revisable at checkpoints; developer approves in interactive mode", async () => {
     const run = await proposing({ pending: [{ step: "task-02", how: "Aloud." }] }, mode);
@@ -65,7 +61,7 @@ describe.each(MODES)("the planner, in %s mode", (mode) => {
       await run.goOn();
     }
     expect(await how()).toBe("Aloud.");
-  }, 60_000);
+  });
 
   test("Task List: updated at each checkpoint, by nobody's words but what has happened", async () => {
     const run = await proposing({ steps: [{ id: "task-02", status: "done" }] }, mode);
@@ -82,7 +78,7 @@ describe.each(MODES)("the planner, in %s mode", (mode) => {
     const overview = run.git("show", `${accepted}:.plan/overview.md`);
     expect(overview).toContain("| 1 | task-01.done.md | done | Wrote one. |");
     expect(overview).toContain("| 2 | task-02.md | pending | — |");
-  }, 60_000);
+  });
 });
 
 describe.each(MODES)("a person, in %s mode", (mode) => {
@@ -117,5 +113,5 @@ describe.each(MODES)("a person, in %s mode", (mode) => {
     write(top, { "copy/overview.md": readFileSync(file, "utf8").replace("task-02.md | pending", "task-02.md | done") });
     run(["revise", "words", "copy", "--yes"]);
     expect(overview()).toContain("| 2 | task-02.md | pending | — |");
-  }, 120_000);
+  });
 });

@@ -57,7 +57,7 @@ test("a step that cannot be published waits for a person without having failed, 
   const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/receipts/01.json"));
   expect(predicate.result).toBe("PASSED");
   expect(predicate.planwright.sandbox.network).toBe("host");
-}, 30_000);
+});
 
 test.each([
   ["held", ""],
@@ -82,7 +82,6 @@ test.each([
     ]);
     expect(Object.keys(programs.pulls())).toEqual(["plan/words"]);
   },
-  30_000,
 );
 
 test("a run that is stopped after it has published goes on as if it had not been", async () => {
@@ -104,7 +103,7 @@ test("a run that is stopped after it has published goes on as if it had not been
   const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/receipts/01.json"));
   expect([predicate.result, predicate.planwright.contracts[0].base.state]).toEqual(["PASSED", "red"]);
   expect(Object.keys(programs.pulls())).toEqual(["plan/words"]);
-}, 30_000);
+});
 
 test("publishing again finds what is there, and takes nothing from anybody", async () => {
   const programs = personPrograms();
@@ -129,7 +128,7 @@ test("publishing again finds what is there, and takes nothing from anybody", asy
     ),
   });
   expect(remote.tip()).toBe(theirs);
-}, 30_000);
+});
 
 test("a gh that opens nothing is quoted, and one that lies in the repository is nobody's", async () => {
   const { folder } = personPrograms();
@@ -149,7 +148,7 @@ test("a gh that opens nothing is quoted, and one that lies in the repository is 
   setVariable("PATH", ["bin", join(run.top, "bin"), ...rest].join(delimiter));
   expect((await publish()).told).toContain("`gh` is not installed");
   expect(run.git("status", "--porcelain")).not.toContain("was-here");
-}, 30_000);
+});
 
 async function aPort(): Promise<number> {
   const server = createServer((socket) => socket.end());
@@ -191,7 +190,7 @@ test("a step that needs the network has it where the person gives it, and its re
       JSON.parse(run.git("show", `plan/words:.plan/receipts/${step}.json`)).predicate.planwright.sandbox.network,
   );
   expect(networks).toEqual(["none", "host"]);
-}, 30_000);
+});
 
 test("what a plan is merged with is proven with the network that its steps need", async () => {
   const contract = `test -e one.txt && ${reaching(await aPort())}`;
@@ -202,4 +201,4 @@ test("what a plan is merged with is proven with the network that its steps need"
   person.git("add", "-A");
   person.git("commit", "-qm", "something else");
   expect(await person.told("merge", "--yes")).toMatchObject({ status: 0 });
-}, 30_000);
+});

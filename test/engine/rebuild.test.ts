@@ -107,7 +107,7 @@ test("a run is made anew from its branch, and goes on at the first step that is 
   await rebuilt("words", async ({ run, store }) => {
     expect((await currentState(store.journal, run.id)).status).toBe("done");
   });
-}, 60_000);
+});
 
 test("a branch that is not as Planwright leaves it is refused, and so is one that somebody carries out", async () => {
   const lost = await aStoppedRun();
@@ -154,7 +154,7 @@ test("what a person answers for is known, and not proven at the end", async () =
     expect(second).toMatchObject({ type: "step-accepted", step: "2", byEye: "Ann", result: "skipped" });
     expect((await carryOn(run, store)).halt).toBe("done");
   });
-}, 60_000);
+});
 
 test("whoever goes on with another key is told what that means", async () => {
   const lost = await aStoppedRun();
@@ -184,4 +184,4 @@ esac
     expect((await goOn(found, { version: "0.0.0", signal, onlooker, after: 0 })).halt).toBe("done");
     expect(run.git("show", "plan/words:.plan/plan.md").split("Shout it.")).toHaveLength(2);
   });
-}, 60_000);
+});

@@ -44,7 +44,7 @@ test("a step with another number takes along what its worker has to know, and le
     ],
   });
   await expectSound(person);
-}, 60_000);
+});
 
 test("a step can be undone in a plan that has lost one that was begun", async () => {
   const second = { ...writes("two", "**depends_on:** 3"), heading: "2. Step 2" };
@@ -58,4 +58,4 @@ test("a step can be undone in a plan that has lost one that was begun", async ()
   expect(await person.told("revise", "words", "plan.md", "--yes")).toMatchObject({ status: 0 });
   expect(await person.told("undo", "2", "words")).toMatchObject({ status: 0 });
   expect(subjects(person).at(-1)).toBe("plan revised: words");
-}, 60_000);
+});

@@ -36,7 +36,7 @@ test("what is finished stays as it is, and whoever wants it otherwise is told wh
   change(person, () => planWith([IMPOSSIBLE]));
   expect((await told("revise", "words", "plan-words.md", "--yes")).stderr).toContain("the step is done");
   expect(subjects(person)).toHaveLength(3);
-}, 60_000);
+});
 
 test("a plan that has failed is revised; one that says the same is no revision while it is under way", async () => {
   const person = await aWaitingRun();
@@ -52,7 +52,7 @@ test("a plan that has failed is revised; one that says the same is no revision w
     status: 0,
     stderr: expect.stringContaining("as approved: step 1 (done)"),
   });
-}, 60_000);
+});
 
 test("what cannot take the plan's place is refused, and nothing moves", async () => {
   const person = await aDraft();
@@ -82,7 +82,7 @@ test("what cannot take the plan's place is refused, and nothing moves", async ()
     status: 2,
     stderr: expect.stringContaining("`planwright revise words`"),
   });
-}, 60_000);
+});
 
 test("a branch that somebody has moved is not revised", async () => {
   const { told, git } = await aDraft();
@@ -91,7 +91,7 @@ test("a branch that somebody has moved is not revised", async () => {
     status: 2,
     stderr: expect.stringContaining("`git branch -f plan/words"),
   });
-}, 60_000);
+});
 
 describe("a revision that was cut off", () => {
   function endAt(moment: string): void {

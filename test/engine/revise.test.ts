@@ -52,7 +52,7 @@ test("a plan in draft is written down with its progress, changed, approved, and 
   expect(git("show", "-s", "--format=%(trailers:key=Approved-By,valueonly)", `${commit}`)).not.toBe("");
   expect(await events(person)).toContainEqual(expect.objectContaining({ type: "revised", step: null, commit }));
   await expectSound(person);
-}, 60_000);
+});
 
 test("a run that waits is revised at once, and what it had asked is settled", async () => {
   const person = await aWaitingRun();
@@ -74,7 +74,7 @@ test("a run that waits is revised at once, and what it had asked is settled", as
     status: 2,
     stderr: expect.stringContaining("words is done"),
   });
-}, 60_000);
+});
 
 test("the file that a plan was approved from is not read again: the run speaks of the approved text", async () => {
   const person = await aWaitingRun();
@@ -85,7 +85,7 @@ test("the file that a plan was approved from is not read again: the run speaks o
   expect((await told("status", "words")).stdout).not.toContain("Other step");
   await told("revise", "words");
   expect(readFileSync(join(person.top, "plan-words.md"), "utf8")).toContain("grep -q 2 two.txt");
-}, 60_000);
+});
 
 test("a run that was revised is made anew from its branch alone", async () => {
   const person = await aDraft();
@@ -96,7 +96,7 @@ test("a run that was revised is made anew from its branch alone", async () => {
   const agent = ["--agent", "command:echo 2 > two.txt; echo three > three.txt", "--mode", "autonomous"];
   expect((await told("resume", "--branch", "plan/words", "--yes", ...agent)).status).toBe(0);
   await expectSound(person);
-}, 60_000);
+});
 
 test("a plan of many files keeps the names of what is finished", async () => {
   const task = (word: string, contract: string): string =>
@@ -127,7 +127,7 @@ test("a plan of many files keeps the names of what is finished", async () => {
     "task-03.md",
   ]);
   await expectSound(person);
-}, 60_000);
+});
 
 test("in the person's own checkout the files follow the revision", async () => {
   const person = await aPerson({ files: { "plan.md": planWith([writes("one"), IMPOSSIBLE]) }, command: WRITER });
@@ -141,7 +141,7 @@ test("in the person's own checkout the files follow the revision", async () => {
   expect(readFileSync(join(top, ".plan/plan.md"), "utf8")).toContain("grep -q two two.txt");
   expect(git("status", "--porcelain", "--untracked-files=no")).toBe("");
   await expectSound(person);
-}, 60_000);
+});
 
 test("a new step is worked on by the agent that it names, and the others by whom they had", async () => {
   const other = `#!/usr/bin/env bash\ncat > /dev/null\necho three > three.txt\necho Other wrote three.\n`;
@@ -166,4 +166,4 @@ test("a new step is worked on by the agent that it names, and the others by whom
       expect.stringMatching(/other\.sh\): Other wrote three\./),
     ]),
   );
-}, 60_000);
+});

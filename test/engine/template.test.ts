@@ -106,7 +106,7 @@ test("a template is expanded by the planner, approved by a person, and carried o
   );
   const audit = planwright(["audit", branch.replace("refs/heads/", "")], run.top, { PLANWRIGHT_HOME: run.home });
   expect(audit.stdout).toMatch(/^consistent: /);
-}, 60_000);
+});
 
 test.each(["revised is in the journal", "the branch has followed the journal"])(
   "a crash when %s costs nothing",
@@ -123,33 +123,28 @@ test.each(["revised is in the journal", "the branch has followed the journal"])(
     expect(await run.goOn()).toMatchObject({ halt: "done" });
     expect(run.git("log", "--oneline", "--grep=^plan revised", run.run.branch).split("\n")).toHaveLength(1);
   },
-  60_000,
 );
 
 test.each([
   ["has no answer", "cat > /dev/null; echo I do not know.\n"],
   ["expands it to nothing", answers([])],
   ["writes what the plan cannot hold", answers([{ title: "a", what: "**contract:** `true`", how: null }])],
-])(
-  "a person is asked as before when the planner %s",
-  async (_name, planner) => {
-    const run = await aMigration(planner);
-    expect((await run.goOn()).halt).toBe("waiting");
-    expect(await lastLines(run, 2)).toEqual(["3–N: refused, template", "3–N: asked, template"]);
-    expect((await run.question()).options.map(({ value }) => value)).not.toContain("accept");
-    // It does not say what it has used, and it has used something.
-    const { spending } = await currentState(run.store.journal, run.run.id);
-    expect(spending.spent.get("3–N")).toMatchObject({ tokens: { isWhole: false } });
-    expect(spending.spent.get("3–N")?.seconds).toBeGreaterThan(0);
-  },
-  60_000,
-);
+])("a person is asked as before when the planner %s", async (_name, planner) => {
+  const run = await aMigration(planner);
+  expect((await run.goOn()).halt).toBe("waiting");
+  expect(await lastLines(run, 2)).toEqual(["3–N: refused, template", "3–N: asked, template"]);
+  expect((await run.question()).options.map(({ value }) => value)).not.toContain("accept");
+  // It does not say what it has used, and it has used something.
+  const { spending } = await currentState(run.store.journal, run.run.id);
+  expect(spending.spent.get("3–N")).toMatchObject({ tokens: { isWhole: false } });
+  expect(spending.spent.get("3–N")?.seconds).toBeGreaterThan(0);
+});
 
 test("without a planner nobody is asked but a person", async () => {
   const run = await aMigration(undefined);
   expect((await run.goOn()).halt).toBe("waiting");
   expect(await lastLines(run, 2)).toEqual(["2: accepted", "3–N: asked, template"]);
-}, 60_000);
+});
 
 test("a step that is to be left out still is, when a template above it becomes steps", async () => {
   const run = await aMigration(answers(BATCHES));
@@ -159,7 +154,7 @@ test("a step that is to be left out still is, when a template above it becomes s
   expect(await run.goOn()).toMatchObject({ halt: "done" });
   expect(await lastLines(run, 2)).toEqual(["4: accepted", "completed"]);
   expect((await run.happened()).filter((line) => line.includes("skipped"))).toEqual(["5: skipped"]);
-}, 60_000);
+});
 
 test("a step that was left out meanwhile keeps its number: what would change it is not taken", async () => {
   const run = await aMigration(answers(BATCHES));
@@ -178,14 +173,14 @@ test("a step that was left out meanwhile keeps its number: what would change it 
   const text = run.git("show", `${run.run.branch}:.plan/plan.md`);
   expect(text).toContain("### N+1. ✅ Remove requests dependency");
   expect(run.git("log", "--oneline", "--grep=^plan revised", run.run.branch)).toBe("");
-}, 60_000);
+});
 
 test("a template whose steps are approved is not left out any more", async () => {
   const run = await aMigration(answers(BATCHES));
   await run.goOn();
   await run.answer("accept");
   await expect(leaveOut(run, "3–N")).rejects.toThrow("are approved and about to be written");
-}, 60_000);
+});
 
 const leaveOut = ({ store, run }: HostedRun, id: string): Promise<void> =>
   skipStep(store.journal, run, stepOf(run.plan, id), "Ann", "");

@@ -136,7 +136,7 @@ test("a bug is fixed, and its branch is pushed and has an open pull request befo
     { result: "PASSED", network: "host", base: "red", after: "green" },
   ]);
   expect(JSON.stringify(await hosted.events())).not.toContain("stand-in-token");
-}, 60_000);
+});
 
 const CONFIG = `def read_config(text):
     return dict(line.split("=", 1) for line in text.splitlines())
@@ -167,7 +167,7 @@ test("a module is extracted, and a reviewer says what they think of it", async (
   });
   await expectDone(hosted, through(1, 2, 3));
   expect(hosted.git("show", `${hosted.run.branch}:src/config.py`)).toBe(CONFIG.trim());
-}, 60_000);
+});
 
 const fetches = (library: string, name: string): string =>
   `import ${library}\n\n\ndef ${name}(url):\n    return ${library}.get(url)\n`;
@@ -218,7 +218,7 @@ test("a library is replaced batch by batch, in a plan whose template somebody ha
   const hosted = await aHostedRun({ plan, ...MIGRATION });
   await expectDone(hosted, through(1, 2, 3, 4, 5));
   expectMigrated(hosted);
-}, 60_000);
+});
 
 /** Writes a step for each file that the inventory it is shown lists, and has nothing to say to work that has passed. */
 const BATCHING = `prompt=$(cat)
@@ -249,4 +249,4 @@ test("a library is replaced batch by batch, in steps that a planner writes from 
     const receipt = hosted.git("show", `${hosted.run.branch}:.plan/receipts/${step}.json`);
     expect(JSON.parse(receipt).predicate.planwright.contracts[0].command).toBe("uv run pytest tests/ -x --timeout=60");
   }
-}, 60_000);
+});

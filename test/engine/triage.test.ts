@@ -50,26 +50,18 @@ describe("[1] Task How wrong, architecture sound", () => {
     // The work itself has changed nothing of the plan.
     expect(run.git("diff", "--name-only", `${accepted}~2`, `${accepted}~1`)).toBe("one.txt");
     expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^consistent: /);
-  }, 60_000);
+  });
 
   test.each([
     ["a decision", { decision: "- Words are spelled." }],
     ["the How of another task", { pending: [{ step: "task-02", how: "Spell it two." }] }],
-  ])(
-    "reaches no further: %s is refused, and a person is asked",
-    async (_, more) => {
-      const run = await aTriage(ANSWERS(json({ ...SPELL_ONE, ...more })));
-      expect((await run.goOn()).halt).toBe("waiting");
-      expect((await happenedIn(run, "task-01")).slice(2)).toEqual([
-        "refused, triage",
-        "triaged, class 3",
-        "asked, what",
-      ]);
-      const { context } = await run.question();
-      expect(context.join("\n")).toContain("triage class 1");
-    },
-    60_000,
-  );
+  ])("reaches no further: %s is refused, and a person is asked", async (_, more) => {
+    const run = await aTriage(ANSWERS(json({ ...SPELL_ONE, ...more })));
+    expect((await run.goOn()).halt).toBe("waiting");
+    expect((await happenedIn(run, "task-01")).slice(2)).toEqual(["refused, triage", "triaged, class 3", "asked, what"]);
+    const { context } = await run.question();
+    expect(context.join("\n")).toContain("triage class 1");
+  });
 });
 
 describe("[2] Architecture missing or incorrect", () => {
@@ -93,14 +85,14 @@ describe("[2] Architecture missing or incorrect", () => {
     expect(shown(run, "task-02.md", accepted)).toContain("Do as decided: spell it two.");
     expect(shown(run, "overview.md")).toContain(RULE);
     expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^consistent: /);
-  }, 60_000);
+  });
 
   test("What → escalate", async () => {
     const run = await aTriage(ANSWERS(json({ ...CASCADE, what: "Write any word." })));
     expect((await run.goOn()).halt).toBe("waiting");
     expect((await happenedIn(run, "task-01")).slice(2)).toEqual(["refused, triage", "triaged, class 3", "asked, what"]);
     expect((await run.question()).context.join("\n")).toContain("which only a person does");
-  }, 60_000);
+  });
 
   test("[interactive] Retry counter resets when the decision is taken, and not where the developer declines it", async () => {
     const declined = await aTriage(ANSWERS(json({ ...CASCADE, how: "Guess again." })), { mode: "interactive" });
@@ -123,7 +115,7 @@ describe("[2] Architecture missing or incorrect", () => {
     ]);
     const { steps } = await currentState(taken.store.journal, taken.run.id);
     expect(steps.get("task-01")?.progress).toMatchObject({ failures: 1, resets: 2 });
-  }, 60_000);
+  });
 
   test("without a decision it is no answer, and the attempts are counted on", async () => {
     const run = await aTriage(ANSWERS(json({ class: 2, told: "the architecture" })));
@@ -132,7 +124,7 @@ describe("[2] Architecture missing or incorrect", () => {
     expect(happened.slice(2, 4)).toEqual(["refused, triage", "triaged, class 1"]);
     expect(happened.filter((line) => line === "failed, contract")).toHaveLength(3);
     expect(happened.at(-1)).toBe("asked, exhausted");
-  }, 60_000);
+  });
 
   test("Retry counter resets, twice at most; then a person is asked", async () => {
     const run = await aTriage(ANSWERS(json({ ...CASCADE, how: "Guess again." })));
@@ -140,7 +132,7 @@ describe("[2] Architecture missing or incorrect", () => {
     const happened = await happenedIn(run, "task-01");
     expect(happened.filter((line) => line === "triaged, class 2")).toHaveLength(3);
     expect(happened.at(-1)).toBe("asked, resets");
-  }, 60_000);
+  });
 });
 
 test("[3] What ambiguous, conflicting, or infeasible: escalate to human regardless of mode — do not retry until resolved", async () => {
@@ -153,7 +145,7 @@ test("[3] What ambiguous, conflicting, or infeasible: escalate to human regardle
     expect((await run.goOn()).halt).toBe("waiting");
     expect(await happenedIn(run, "task-01")).toHaveLength(4);
   }
-}, 60_000);
+});
 
 describe("Retry steps (both modes)", () => {
   test("the revised task is re-written after the reset, without what the failed attempt left, and its fail-count is up", async () => {
@@ -165,7 +157,7 @@ describe("Retry steps (both modes)", () => {
     expect(read).toMatch(/fail-count: 1\b/);
     expect(read).toMatch(/status: active/);
     expect(read).not.toContain("left-over");
-  }, 60_000);
+  });
 
   test("[interactive] Escalate to developer before retrying: the revised How is part of the question", async () => {
     const run = await aTriage(ANSWERS(json(SPELL_ONE)), { mode: "interactive" });
@@ -180,7 +172,7 @@ describe("Retry steps (both modes)", () => {
       ...["asked, retry", "answered, retry", "revised", "attempt 2", "passed", "reviewed", "asked, checkpoint"],
     ]);
     expect(run.printed("task-01/2/1")).toContain("Do not guess: spell it one.");
-  }, 60_000);
+  });
 
   test("[interactive] the developer can try again as it was", async () => {
     const run = await aTriage(ANSWERS(json(SPELL_ONE)), { mode: "interactive" });
@@ -189,7 +181,7 @@ describe("Retry steps (both modes)", () => {
     expect((await run.goOn()).halt).toBe("waiting");
     expect(run.printed("task-01/2/1")).toContain("Guess how the word one is spelled.");
     expect((await happenedIn(run, "task-01")).slice(4, 7)).toEqual(["answered, keep", "attempt 2", "failed, contract"]);
-  }, 60_000);
+  });
 });
 
 test("After 3 failures (same triage cycle): keep last debug branch, escalate with all error outputs, diffs and revised tasks, pause", async () => {
@@ -204,14 +196,14 @@ test("After 3 failures (same triage cycle): keep last debug branch, escalate wit
   for (const part of ["attempt 1:", "attempt 2:", "attempt 3:", "+wrong", "Guess once more.", "Guess a last time."]) {
     expect(all).toContain(part);
   }
-}, 60_000);
+});
 
 test("a planner's answer is read whole, however long its How is", async () => {
   const how = `Do not guess: spell it one, or spell it two.\n\n${"Letter by letter. ".repeat(4000)}`;
   const run = await aTriage(ANSWERS(`I looked.\n\n${json({ ...SPELL_ONE, how }).replaceAll("\\n", "\\\\n")}`));
   expect((await run.goOn()).halt).toBe("done");
   expect((await happenedIn(run, "task-01")).slice(2, 4)).toEqual(["triaged, class 1", "revised"]);
-}, 60_000);
+});
 
 test("a planner that is stopped with the run is asked again when it goes on, and what it used is not forgotten", async () => {
   const run = await aTriage(ANSWERS(json({ ...SPELL_ONE, how: "Do not guess: spell it one, or spell it two." })));
@@ -228,7 +220,7 @@ test("a planner that is stopped with the run is asked again when it goes on, and
   onBoundary(() => {});
   expect((await run.goOn()).halt).toBe("done");
   expect((await happenedIn(run, "task-01")).slice(2, 5)).toEqual(["refused, triage", "triaged, class 1", "revised"]);
-}, 60_000);
+});
 
 test.each([
   ["nothing", ""],
@@ -243,5 +235,4 @@ test.each([
     const happened = await happenedIn(run, "task-01");
     expect(happened.slice(2, 5)).toEqual(["refused, triage", "triaged, class 1", "attempt 2"]);
   },
-  60_000,
 );

@@ -18,24 +18,24 @@ describe("End-of-Plan Wrap-Up", () => {
     const text = overview(await aFinishedRun());
     expect(text).toContain("| 1 | task-01.done.md | done | Wrote one. |");
     expect(text).toContain("| 2 | task-02.done.md | done | Wrote two. |");
-  }, 60_000);
+  });
 
   test("Delete all task MD files: overview.md is the only remaining plan artifact, beside the receipts that prove it", async () => {
     const run = await aFinishedRun();
     const left = run.git("ls-tree", "-r", "--name-only", "plan/words", ".plan/").split("\n");
     expect(left.filter((path) => !path.startsWith(".plan/receipts/"))).toEqual([".plan/overview.md"]);
     expect(left).toContain(".plan/receipts/02.json");
-  }, 60_000);
+  });
 
   test("Compress overview.md: working notes go; What, How, Architecture Decisions, Protected Areas, Task List stay", async () => {
     const text = overview(await aFinishedRun());
     expect(text).not.toContain("Ask Bob");
     for (const [name, body] of Object.entries(SECTIONS)) expect(text).toContain(`## ${name}\n\n${body}`);
     expect(text).toContain("## Task List");
-  }, 60_000);
+  });
 
   test("Plan Agent commits: plan complete: <plan-id>", async () => {
     const run = await aFinishedRun();
     expect(run.git("log", "-1", "--format=%an: %s", "plan/words")).toBe("Planwright: plan complete: words");
-  }, 60_000);
+  });
 });

@@ -53,7 +53,7 @@ test("a step that a later one has broken is found before the plan is called comp
   await run.answer("revise");
   expect((await run.goOn()).halt).toBe("cancelled");
   expect(run.git("log", "-1", "--format=%s", "plan/words")).toMatch(/^plan accepted: task-2/);
-}, 60_000);
+});
 
 test("whoever mends what the last proof failed at lets it run again, and the plan is complete", async () => {
   const tools = tempFolder();
