@@ -5,7 +5,7 @@ import { finalWords } from "./session/final-words.ts";
 import { type FoundProgram, findProgram, type Program, type ProgramPlace } from "./session/find-program.ts";
 import { lastLine } from "./session/last-words.ts";
 import { promptText } from "./session/prompt-text.ts";
-import { type Ending, failed, openSession } from "./session/session.ts";
+import { type Ending, notLetIn, openSession } from "./session/session.ts";
 import { streamProgram } from "./session/stream-program.ts";
 
 /**
@@ -36,7 +36,7 @@ async function* converse(
   { layers }: Turn,
   host: AgentHost,
 ): AsyncGenerator<AgentEvent, Ending> {
-  if (!program.ok) return failed(`${program.cause}; ${program.remedy}`);
+  if (!program.ok) return notLetIn(`${program.cause}; ${program.remedy}`);
   const argv = ["bash", "-c", program.lineAt(host.at)] as const;
   const proc = await host.launch({ argv, cwd: host.at, env: {}, stdin: "open" });
   const { exit, stdout, stderr } = yield* streamProgram(proc, promptText(layers));

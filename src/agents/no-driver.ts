@@ -1,5 +1,5 @@
 import type { AgentDriver } from "../ports/agent.ts";
-import { failed, openSession } from "./session/session.ts";
+import { notLetIn, openSession } from "./session/session.ts";
 
 /** In place of an agent that cannot be had: it says why, to whoever asks and to whoever opens it all the same. */
 export const noDriver = (name: string, { cause, remedy }: { cause: string; remedy: string }): AgentDriver => ({
@@ -12,7 +12,7 @@ export const noDriver = (name: string, { cause, remedy }: { cause: string; remed
     openSession(
       async function* () {
         yield* [];
-        return failed(`${cause}; ${remedy}`);
+        return notLetIn(`${cause}; ${remedy}`);
       },
       host,
       signal,

@@ -67,7 +67,10 @@ describe("one that lies in the repository", () => {
       remedy: "keep it outside, or take away the keys of `house` in policy.yaml",
     });
     const { end } = await worked(driver, aHost(shared.sandbox, driver, tree));
-    expect(end).toMatchObject({ reason: "failed", text: expect.stringContaining("agent.sh lies in the repository") });
+    expect(end).toMatchObject({
+      reason: "not-let-in",
+      text: expect.stringContaining("agent.sh lies in the repository"),
+    });
   });
 
   test("is started where it needs none", async () => {
@@ -81,7 +84,7 @@ describe.each(["bash agent.sh", "exec ./agent.sh", "cat; ./agent.sh"])("one that
     const { driver, tree } = scene({ line }, "tree/agent.sh");
     expect(await driver.probe()).toMatchObject({ ok: false, cause: expect.stringMatching(/^house has keys, and /) });
     const { events, end } = await worked(driver, aHost(shared.sandbox, driver, tree));
-    expect(end.reason).toBe("failed");
+    expect(end.reason).toBe("not-let-in");
     expect(outputOf(events)).not.toContain("it is secret");
   });
 
@@ -95,6 +98,6 @@ test("an agent that cannot be had says why, whenever it is asked", async () => {
   const driver = noDriver("nobody", { cause: "there is none", remedy: "name another" });
   const { events } = await worked(driver, aHost(shared.sandbox, driver, tempFolder()));
   expect(events).toEqual([
-    { type: "ended", reason: "failed", text: "there is none; name another", question: null, usage: [] },
+    { type: "ended", reason: "not-let-in", text: "there is none; name another", question: null, usage: [] },
   ]);
 });

@@ -125,7 +125,7 @@ describe("scripted driver", () => {
     const cause = "agent.yaml:3: unknown key `wrte`; did you mean `write`?";
     expect(await driver.probe()).toEqual({ ok: false, cause, remedy: "correct the script" });
     expect((await worked(driver, aHost(shared.sandbox, driver, folder))).end).toMatchObject({
-      reason: "failed",
+      reason: "not-let-in",
       text: cause,
     });
   });

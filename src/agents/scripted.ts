@@ -6,7 +6,7 @@ import { performItem } from "./perform-item.ts";
 import { itemsFor, parseScript, type ScriptReading } from "./script.ts";
 import type { ScriptItem } from "./script-item.ts";
 import type { ProgramPlace } from "./session/find-program.ts";
-import { type Ending, failed, openSession } from "./session/session.ts";
+import { type Ending, failed, notLetIn, openSession } from "./session/session.ts";
 
 /**
  * An agent that does what a file says: edits, commands, questions, lies, crashes. For demos, rehearsals and tests, and
@@ -39,7 +39,7 @@ async function* play(
   host: AgentHost,
 ): AsyncGenerator<AgentEvent, Ending> {
   const reading = readScript(path);
-  if (!reading.ok) return failed(causeIn(file, reading));
+  if (!reading.ok) return notLetIn(causeIn(file, reading));
   const attempts = reading.script.get(number);
   if (!attempts) return failed(`${visibleText(file)} says nothing about step ${number}`);
   let said = "";

@@ -86,6 +86,11 @@ function withoutContracts(plan: Plan, step: Step, worked: Done): OutcomeVerdict 
       return { is: "failed", reason: "gave-up", told: `the agent says that it cannot be done: ${question ?? text}` };
     case "budget":
       return { is: "held", over: "budget", told: `the agent was stopped: ${text}`, places: [] };
+    case "not-let-in": {
+      // Another attempt would end like this one, and none of them says anything about the step.
+      const told = `the agent was not let in: ${text}; put that right and answer \`retry\`, no attempt is used up`;
+      return { is: "held", over: "unverified", told, places: [] };
+    }
     case "failed":
       return { is: "failed", reason: "agent", told: `the agent failed: ${text}` };
     case "silent":

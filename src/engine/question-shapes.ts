@@ -21,7 +21,7 @@ export const SHAPES: Readonly<Record<Matter, Shape>> = {
   unverified: {
     kind: "escalation",
     severity: "major",
-    headline: "its contract could not really run, so nothing is proven",
+    headline: "its contract has not really run, so nothing is proven",
     options: ["retry", "skip", "revise", "abort"],
     suggestion: "revise",
   },

@@ -26,6 +26,8 @@ export function questionAbout({ run, step, over, attempts, proposed, findings, i
   const told =
     last === undefined || last.verdict.is === "passed" || last.verdict.is === "interrupted" ? "" : last.verdict.told;
   const { kind, severity, headline, options, suggestion } = SHAPES[over];
+  // Where no contract came to run, the plan is not what has to change.
+  const isUntried = over === "unverified" && last?.contracts.length === 0;
   const asks = over === "question" ? last?.asks : undefined;
   const choices = asks?.choices ?? [];
   const question = asks?.question ?? last?.question ?? told;
@@ -42,7 +44,7 @@ export function questionAbout({ run, step, over, attempts, proposed, findings, i
         ? [question, ...(asks?.context ? [asks.context] : []), ...evidence(attempts)]
         : [told, ...findings, ...proposed.map((each) => `proposed: ${each}`), ...evidence(attempts)].filter(Boolean),
     options: optionsAbout(over, offered(options, over, proposed.length > 0), proposed.length > 0),
-    suggestion,
+    suggestion: isUntried ? "retry" : suggestion,
     ...(choices.length > 0 && { choices }),
   };
 }

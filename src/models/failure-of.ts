@@ -62,7 +62,7 @@ function refused({ status, message, body, headers }: Refusal, place: Place): Tro
   if (status === 413 || TOO_LONG.test(all))
     return trouble("too-long", `${title} says that this is too long for it${said}`);
   if (WRONG_KEY.test(all) || status === 401 || status === 403) return trouble("wrong-key", notLetIn(place, said));
-  if (NO_CREDIT.test(all)) return trouble("refused", `${title} wants to be paid first${said}`);
+  if (NO_CREDIT.test(all)) return trouble("no-credit", `${title} wants to be paid first${said}`);
   if (status === 404 || NO_MODEL.test(all)) return trouble("no-such-model", notThere(place, said));
   const later = { isWorthAnother: true, comeBackIn: comeBackIn(headers, body) };
   if (status === 429) return trouble("rate-limited", `${title} takes no more requests for now${said}`, later);

@@ -21,7 +21,7 @@ export interface AgentDriver {
   readonly reaches: readonly string[];
   /** Its model is asked from outside the sandbox, where nobody's network is held. */
   readonly isAskedOutside?: true;
-  /** Whether it can be started here, found out at no cost. */
+  /** Whether it can be started here, found out at no cost. A session that is opened all the same ends as `not-let-in`. */
   probe(): Promise<Probe>;
   open(job: AgentJob, host: AgentHost, signal: AbortSignal): Promise<AgentSession>;
 }

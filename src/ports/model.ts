@@ -82,6 +82,8 @@ export type ModelFailure =
   | "no-key"
   | "wrong-key"
   | "no-such-model"
+  /** Its provider wants to be paid first. */
+  | "no-credit"
   | "rate-limited"
   | "overloaded"
   | "unreachable"

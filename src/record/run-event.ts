@@ -188,8 +188,20 @@ export type Halt = "waiting" | "paused" | "stopped" | "done" | "failed" | "cance
 
 export type FailedBecause = "contract" | "hollow" | "agent" | "gave-up" | "timeout";
 
-/** How an agent's session ended; see `ports/agent.ts`. */
-export type EndReason = "finished" | "asked" | "gave-up" | "failed" | "aborted" | "budget" | "silent" | "timeout";
+/**
+ * How an agent's session ended; see `ports/agent.ts`. `not-let-in`: only a person can change what kept it from its work, a
+ * key that is refused, for example.
+ */
+export type EndReason =
+  | "finished"
+  | "asked"
+  | "gave-up"
+  | "not-let-in"
+  | "failed"
+  | "aborted"
+  | "budget"
+  | "silent"
+  | "timeout";
 
 /**
  * What a model was asked and has answered, in tokens; `reported` by the agent, or counted on the `wire`. `usd` is what it

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Act } from "./model/script.ts";
-import { expectNothingLeft, failureOf, runPlan, WAYS, wantingANote } from "./one-note.ts";
+import { expectNothingLeft, heldOf, runPlan, WAYS, wantingANote } from "./one-note.ts";
 import { ownHome } from "./own-home.ts";
 import { agentVariables } from "./the-agents.ts";
 
@@ -25,10 +25,11 @@ test.each(WAYS)("$spec without a key says how to log in", async ({ agent, spec }
   expect(person.model.asked).toEqual([]);
 });
 
-test.each(WAYS)("$spec fails with a reason when the model does not know its key", async ({ agent, spec }) => {
+test.each(WAYS)("$spec asks a person when the model does not know its key", async ({ agent, spec }) => {
   const person = await wantingANote(agent, { home, acts: [{ do: "refuse", status: 401 }] });
-  const failure = failureOf(await runPlan(person, spec));
-  expect(failure).toEqual({ reason: "agent", told: expect.stringMatching(/is not logged in|401|invalid x-api-key/) });
+  const run = await runPlan(person, spec);
+  expect(heldOf(run)).toEqual({ over: "unverified", told: expect.stringContaining("is not logged in") });
+  expect(run.status).toBe(4);
   await expectNothingLeft(person);
 });
 

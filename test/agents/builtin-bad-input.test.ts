@@ -6,7 +6,7 @@ import { BUILTIN_WIRES, type BuiltinWire, wireNamed } from "./builtin-wires.ts";
 import { eventsIn, usageTold } from "./carried-out.ts";
 import { allInput, totalOf } from "./model/account.ts";
 import type { Act, Script } from "./model/script.ts";
-import { expectNothingLeft, failureOf, runPlan } from "./one-note.ts";
+import { expectNothingLeft, failureOf, heldOf, runPlan } from "./one-note.ts";
 import { ownHome } from "./own-home.ts";
 
 // Whatever a model, its provider or the network does: the attempt ends with a name for it, its tokens are counted, and
@@ -31,10 +31,14 @@ test.each(BUILTIN_WIRES.filter(({ wire }) => wire !== "openai compatible"))(
   },
 );
 
-test.each(BUILTIN_WIRES)("$spec with a key that is not known fails at once, and names it", async (wire) => {
-  const { told, asked } = await failed(wire, [{ do: "refuse", status: 401 }]);
-  expect(told).toMatch(/^wrong-key: /);
-  expect(asked).toBe(1);
+test.each(BUILTIN_WIRES)("$spec with a key that is not known asks a person at once, and names it", async (wire) => {
+  const person = await wantingOneNote(wire, { home, acts: [{ do: "refuse", status: 401 }] });
+  const run = await runPlan(person, wire.spec);
+  // Its policy is to give up when an attempt fails; none has.
+  expect([run.status, heldOf(run)]).toEqual([4, { over: "unverified", told: expect.stringMatching(/^wrong-key: /) }]);
+  expect(person.model.asked).toHaveLength(1);
+  await expectHonest(person, run.stdout);
+  await expectNothingLeft(person);
 });
 
 test.each([

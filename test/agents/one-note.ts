@@ -63,6 +63,15 @@ export function failureOf({ stdout, stderr }: Run): { reason: string; told: stri
   return { reason: failed.reason, told: ended.text };
 }
 
+/** Why a person is asked although no attempt has failed, and what the agent said about it. */
+export function heldOf({ stdout, stderr }: Run): { over: string; told: string } {
+  const events = eventsIn(stdout);
+  const ended = events.find((event) => event.type === "worker-ended");
+  const held = events.find((event) => event.type === "attempt-held");
+  if (!ended || !held) throw new Error(`no attempt is held: ${stderr}${stdout}`);
+  return { over: held.over, told: ended.text };
+}
+
 export async function expectNothingLeft({ place }: PersonWithAgent): Promise<void> {
   await expect.poll(() => leftOvers(place), { timeout: 5_000 }).toEqual([]);
 }

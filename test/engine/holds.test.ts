@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aHostedRun, planWith } from "./a-hosted-run.ts";
+import { shell, spendingAgent } from "./a-spending-agent.ts";
 
 /** What stops an attempt without being its failure, and what is asked then. */
 
@@ -112,6 +113,34 @@ test.each<[string, string, string, RegExp]>([
   expect(question.context[0]).toMatch(told);
   expect(await run.happened()).toEqual(["1: attempt 1", "1: held, unverified", "1: asked, unverified"]);
 });
+
+test.each(["abort", "retry(1), then abort"])(
+  "an agent that is not let in uses no attempt and is nobody's failure, with `on_fail: %s`",
+  async (policy) => {
+    let sessions = 0;
+    const worker = spendingAgent("worker", async function* (_job, host) {
+      yield* [];
+      sessions += 1;
+      if (sessions <= 3) return { reason: "not-let-in", text: "wrong-key: it does not accept the key" };
+      await shell(host, "echo one > one.txt");
+      return {};
+    });
+    const run = await aHostedRun({
+      plan: planWith([{ ...ONE, more: `**on_fail:** ${policy}` }]),
+      agents: { driverFor: () => worker, planner: null },
+    });
+    for (const attempt of [1, 2, 3]) {
+      expect((await run.goOn()).halt).toBe("waiting");
+      expect(sessions).toBe(attempt);
+      const question = await run.question();
+      expect(question).toMatchObject({ over: "unverified", suggestion: "retry" });
+      expect(question.context[0]).toMatch(/was not let in: wrong-key: .*; put that right and answer `retry`/);
+      await run.answer("retry");
+    }
+    expect((await run.goOn()).halt).toBe("done");
+    expect((await run.happened()).filter((line) => line.includes("failed"))).toEqual([]);
+  },
+);
 
 test("tests that pass without the work are no proof: the attempt has failed", async () => {
   const run = await aHostedRun({

@@ -203,21 +203,28 @@ describe("an agent that comes to no answer", () => {
     expect(outputOf(events, "stdout")).toBe("so far");
   });
 
+  test("was not let in when it dies with such words", async () => {
+    const { end } = await played([HELLO], { atLast: "echo 'status 401 Unauthorized' >&2; exit 1" });
+    expect(end).toMatchObject({ reason: "not-let-in", text: expect.stringContaining("is not logged in") });
+  });
+
   test.each([
-    [{ code: -32603, message: "Internal error", data: { details: "no credit" } }, "agent.sh: no credit"],
-    [{ code: -32603, message: "Internal error: no credit", data: "no credit" }, "agent.sh: no credit"],
+    ["failed", { code: -32603, message: "Internal error", data: { details: "no credit" } }, "agent.sh: no credit"],
+    ["failed", { code: -32603, message: "Internal error: no credit", data: "no credit" }, "agent.sh: no credit"],
     [
+      "not-let-in",
       { code: -32000, message: "Authentication required" },
       "agent.sh is not logged in, or its key is refused; log in with its own program",
     ],
     [
+      "not-let-in",
       { code: 500, message: "401 Unauthorized" },
       "agent.sh is not logged in, or its key is refused; log in with its own program",
     ],
-    ["oops", "agent.sh: it does not say why"],
-  ])("says why: %j", async (error, text) => {
-    expect((await played([HELLO, SESSION, [{ id: 3, error }]])).end).toMatchObject({ reason: "failed", text });
-    expect((await played([HELLO, [{ id: 2, error }]])).end).toMatchObject({ reason: "failed", text });
+    ["failed", "oops", "agent.sh: it does not say why"],
+  ])("ends as %s, and says why: %j", async (reason, error, text) => {
+    expect((await played([HELLO, SESSION, [{ id: 3, error }]])).end).toMatchObject({ reason, text });
+    expect((await played([HELLO, [{ id: 2, error }]])).end).toMatchObject({ reason, text });
   });
 });
 

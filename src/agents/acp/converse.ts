@@ -1,7 +1,7 @@
 import type { CancelNotification, PromptRequest } from "@agentclientprotocol/sdk";
 import type { AgentEvent, AgentHost, AgentJob, Turn } from "../../ports/agent.ts";
 import { promptText } from "../session/prompt-text.ts";
-import { type Ending, failed } from "../session/session.ts";
+import { type Ending, notLetIn } from "../session/session.ts";
 import { endingOfTurn } from "./ending-of-turn.ts";
 import { type AcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { launchAcp, type Patience } from "./launch-acp.ts";
@@ -13,7 +13,7 @@ export type Occasion = { job: AgentJob; turn: Turn; host: AgentHost; signal: Abo
 export async function* converse(agent: AcpAgent, occasion: Occasion): AsyncGenerator<AgentEvent, Ending> {
   const { job, turn, host, signal } = occasion;
   const program = readyProgram(agent);
-  if (!program.ok) return failed(`${program.cause}; ${program.remedy}`);
+  if (!program.ok) return notLetIn(`${program.cause}; ${program.remedy}`);
   const { peer, ears, isReady, gone } = await launchAcp(agent, program, occasion);
   let cancel = (): void => {};
   try {

@@ -2,7 +2,7 @@ import type { AgentJob, Usage } from "../../ports/agent.ts";
 import { fieldsOf, textOf } from "../json-rpc/loose.ts";
 import { finalWords } from "../session/final-words.ts";
 import { plainText } from "../session/plain-text.ts";
-import { type Ending, failed } from "../session/session.ts";
+import { type Ending, failed, notLetIn } from "../session/session.ts";
 import { knownTrouble } from "../session/told-trouble.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
 import type { Ears } from "./listen.ts";
@@ -21,23 +21,23 @@ export function endingOfTurn(
   const { news } = ears;
   if (answer.is === "over") return { ...answer.ending, usage: [news.spentAtLeast()] };
   if (answer.is === "refusal") {
-    const ending = wasCancelled ? ABORTED : failed(refusalText(answer, agent));
+    const ending = wasCancelled ? ABORTED : endingOfRefusal(answer, agent);
     return { ...ending, usage: [news.spentAtLeast()] };
   }
   const source = agent.tellsAll ? "reported" : "unknown";
   const told = spentIn(answer.result, news.model()).map((row): Usage => ({ ...row, source }));
   const usage = told.length > 0 ? withCost(told, news.cost()) : [news.spentAtLeast()];
   const failure = failureIn(answer.result, agent);
-  if (failure !== null && !wasCancelled) return { ...failed(failure), usage };
+  if (failure !== null && !wasCancelled) return { ...failure, usage };
   return { ...stopped(textOf(fieldsOf(answer.result).stopReason), agent.name, circumstances), usage };
 }
 
 /** Null when it does not say that its turn has failed, or has no way to. */
-function failureIn(result: unknown, agent: AcpAgent): string | null {
+function failureIn(result: unknown, agent: AcpAgent): Ending | null {
   const found = agent.failure?.at.reduce<unknown>((fields, key) => fieldsOf(fields)[key], fieldsOf(result)._meta);
   const { title, details } = fieldsOf(found);
   const said = [title, details].map(textOf).filter((text) => text !== null);
-  return said.length === 0 ? null : troubleText(said.join(": "), agent);
+  return said.length === 0 ? null : troubleOf(said.join(": "), agent);
 }
 
 function stopped(reason: string | null, name: string, { ears, mode, wasCancelled }: Circumstances): Ending {
@@ -69,13 +69,13 @@ function cancelledBy(name: string, ears: Ears): string {
 const ABORTED: Ending = { reason: "aborted", text: "stopped before it was finished", question: null };
 
 /** An error of the protocol, for people. */
-export function refusalText({ code, message }: Answer & { is: "refusal" }, { name, logIn }: AcpAgent): string {
-  if (code === NOT_LOGGED_IN) return `${name} is not logged in, or its key is refused; ${logIn}`;
-  return troubleText(message.replace(/^Internal error: /, ""), { name, logIn });
+export function endingOfRefusal({ code, message }: Answer & { is: "refusal" }, { name, logIn }: AcpAgent): Ending {
+  if (code === NOT_LOGGED_IN) return notLetIn(`${name} is not logged in, or its key is refused; ${logIn}`);
+  return troubleOf(message.replace(/^Internal error: /, ""), { name, logIn });
 }
 
-const troubleText = (words: string, { name, logIn }: Pick<AcpAgent, "name" | "logIn">): string =>
-  knownTrouble({ title: name, logIn }, words) ?? `${name}: ${shortText(words)}`;
+const troubleOf = (words: string, { name, logIn }: Pick<AcpAgent, "name" | "logIn">): Ending =>
+  knownTrouble({ title: name, logIn }, words) ?? failed(`${name}: ${shortText(words)}`);
 
 const shortText = (text: string): string => plainText(text.slice(0, LONGEST)).trim();
 

@@ -4,6 +4,7 @@ import { endingOf } from "../session/ending-of.ts";
 import type { FoundProgram } from "../session/find-program.ts";
 import { lastLine } from "../session/last-words.ts";
 import { type Ending, failed } from "../session/session.ts";
+import { knownTrouble } from "../session/told-trouble.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
 import { type Ears, listen } from "./listen.ts";
 import { openPeer, type Peer } from "./peer.ts";
@@ -51,8 +52,10 @@ export async function launchAcp(
     async gone() {
       const exit = await proc.exit;
       if (isLate) return failed(`${agent.name} did not start within ${Math.round(patience.start / 1000)} seconds`);
-      const ending = endingOf(exit, agent.name, lastLine(ears.complaint()));
-      return ending ?? failed(`${agent.name} ended before it had answered`);
+      const told = lastLine(ears.complaint());
+      const isFailure = exit.kind === "exited" && exit.code !== 0;
+      const trouble = isFailure ? knownTrouble({ title: agent.name, logIn: agent.logIn }, told) : null;
+      return trouble ?? endingOf(exit, agent.name, told) ?? failed(`${agent.name} ended before it had answered`);
     },
   };
 }

@@ -8,7 +8,7 @@ import type { AgentEvent, AgentJob } from "../../ports/agent.ts";
 import { fieldsOf, listOf, textOf } from "../json-rpc/loose.ts";
 import type { ModeChoice } from "../known/known-agent.ts";
 import { type Ending, failed } from "../session/session.ts";
-import { refusalText } from "./ending-of-turn.ts";
+import { endingOfRefusal } from "./ending-of-turn.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
 import type { Answer, Peer } from "./peer.ts";
 
@@ -105,7 +105,7 @@ function optionIn(session: unknown, { option, value: wanted }: Extract<ModeChoic
 }
 
 function unopened(answer: Exclude<Answer, { is: "result" }>, agent: AcpAgent): Unopened {
-  return answer.is === "refusal" ? over(refusalText(answer, agent)) : answer;
+  return answer.is === "refusal" ? { is: "over", ending: endingOfRefusal(answer, agent) } : answer;
 }
 
 const over = (told: string): Unopened => ({ is: "over", ending: failed(told) });

@@ -1,7 +1,7 @@
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Probe, Turn } from "../../ports/agent.ts";
 import type { PlanDesk } from "../../ports/plan-desk.ts";
 import type { AgentPlace } from "../known/agent-place.ts";
-import { type Ending, failed, openSession } from "../session/session.ts";
+import { type Ending, notLetIn, openSession } from "../session/session.ts";
 import { useAgentctl } from "./at-desk.ts";
 import { type BuiltinSettings, chooseModel } from "./choose-model.ts";
 import { handsMounts } from "./hands/hands-program.ts";
@@ -62,7 +62,7 @@ async function* converse(
   stop: AbortSignal,
 ): AsyncGenerator<AgentEvent, Ending> {
   const chosen = place.builtin.isCutOff ? CUT_OFF : chooseModel(spec, place, job.role);
-  if (!chosen.ok) return { ...failed(`${chosen.cause}; ${chosen.remedy}`), usage: [nothingUsed(spec || "builtin")] };
+  if (!chosen.ok) return { ...notLetIn(`${chosen.cause}; ${chosen.remedy}`), usage: [nothingUsed(spec || "builtin")] };
 
   const { mode, desk } = job;
   const planDirs = (): readonly string[] => desk?.folders().map(({ path }) => path) ?? job.planDirs ?? [];

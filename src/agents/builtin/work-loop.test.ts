@@ -256,6 +256,17 @@ describe("a model that gets nowhere", () => {
     expect(asked).toHaveLength(1);
   });
 
+  test.each([
+    ["wrong-key", "not-let-in"],
+    ["no-such-model", "not-let-in"],
+    ["no-credit", "not-let-in"],
+    ["refused", "failed"],
+    ["unreachable", "failed"],
+  ] as const)("and whose provider says %s ends as %s", async (failure, reason) => {
+    const { ending } = await played(() => ({ ok: false, failure, why: "no" }));
+    expect(ending).toMatchObject({ reason, text: `${failure}: no` });
+  });
+
   test("is told that its call was cut off", async () => {
     const cut = calling(["create_file", '{"path": "a.ts", "content": "an']);
     const { asked } = await played((_, number) => (number === 1 ? { ...cut, finish: "length" } : saying("Done.")));

@@ -101,10 +101,10 @@ describe("headless driver", () => {
     });
   });
 
-  test("has failed when it says so, in words that help", async () => {
+  test("has failed, or was not let in, when it says so, in words that help", async () => {
     const over = (result: string) => printing({ type: "result", subtype: "success", is_error: true, result });
     expect((await played(over("Not logged in · Please run /login"))).end).toMatchObject({
-      reason: "failed",
+      reason: "not-let-in",
       text: "Sample Agent is not logged in, or its key is refused; `sample login`",
     });
     expect((await played(over("QUESTION: is this a question?"))).end).toMatchObject({
@@ -117,7 +117,10 @@ describe("headless driver", () => {
     const { end } = await played(
       "echo 'Please set an API key.' >&2; echo 'Invalid auth method selected.' >&2; exit 41",
     );
-    expect(end.text).toBe("Sample Agent is not logged in, or its key is refused; `sample login`");
+    expect(end).toMatchObject({
+      reason: "not-let-in",
+      text: "Sample Agent is not logged in, or its key is refused; `sample login`",
+    });
     expect((await played("echo status 401 >&2; seq 6 >&2; exit 1")).end.text).toContain("ended with status 1: 6");
     expect((await played("echo 'status 401, all is well' >&2")).end.text).toContain("without saying how");
   });

@@ -7,7 +7,7 @@ import { finalWords } from "../session/final-words.ts";
 import { type FoundProgram, findProgram, type Program } from "../session/find-program.ts";
 import { lastLine } from "../session/last-words.ts";
 import { promptText } from "../session/prompt-text.ts";
-import { type Ending, failed, openSession } from "../session/session.ts";
+import { type Ending, failed, notLetIn, openSession } from "../session/session.ts";
 import { knownTrouble, toldTrouble } from "../session/told-trouble.ts";
 import { readProgram, type WhatWasRead } from "./read-program.ts";
 
@@ -54,7 +54,7 @@ async function* converse(
   host: AgentHost,
 ): AsyncGenerator<AgentEvent, Ending> {
   const program = readyProgram(kit);
-  if (!program.ok) return failed(`${program.cause}; ${program.remedy}`);
+  if (!program.ok) return notLetIn(`${program.cause}; ${program.remedy}`);
 
   const { agent, equipment } = kit;
   const { headless } = agent;
@@ -70,10 +70,10 @@ async function* converse(
 }
 
 function ending({ over, exit, stderr }: WhatWasRead, agent: KnownAgent, mode: AgentJob["mode"]): Ending {
-  if (over !== null) return "text" in over ? finalWords(over.text, mode) : failed(toldTrouble(agent, over.trouble));
+  if (over !== null) return "text" in over ? finalWords(over.text, mode) : toldTrouble(agent, over.trouble);
   const isFailure = exit.kind === "exited" && exit.code !== 0;
   const trouble = isFailure ? knownTrouble(agent, lastLines(stderr)) : null;
-  if (trouble !== null) return failed(trouble);
+  if (trouble !== null) return trouble;
   return endingOf(exit, agent.title, lastLine(stderr)) ?? failed(`${agent.title} ended without saying how`);
 }
 

@@ -88,7 +88,7 @@ export function driverSuite(subject: DriverSubject): void {
     const probe = await driver.probe();
     expect(probe).toEqual({ ok: false, cause: expect.stringMatching(/./), remedy: expect.stringMatching(/./) });
     const { events, end } = await worked(driver, hostFor(driver, folder));
-    expect(end.reason).toBe("failed");
+    expect(end.reason).toBe("not-let-in");
     expect(end.text).toContain(probe.ok ? "?" : probe.cause);
     expect(events).toHaveLength(1);
   });

@@ -52,6 +52,9 @@ export function openSession(work: Work, host: AgentHost, signal: AbortSignal): A
 
 export const failed = (text: string): Ending => ({ reason: "failed", text, question: null });
 
+/** Its program, its key, its model or its account is not as it must be; `text` says what a person can do. */
+export const notLetIn = (text: string): Ending => ({ reason: "not-let-in", text, question: null });
+
 const ABORTED: Ending = { reason: "aborted", text: "stopped before it was finished", question: null };
 
 const ended = (ending: Ending): Ended => ({ type: "ended", ...ending, usage: ending.usage ?? [] });

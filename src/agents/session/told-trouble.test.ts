@@ -16,9 +16,11 @@ test.each([
   "invalid x-api-key",
   "Invalid auth method selected.",
 ])("a key that is missing or refused: %s", (words) => {
-  expect(toldTrouble(codex, words)).toBe(
-    "Codex is not logged in, or its key is refused; `codex login`, or set OPENAI_API_KEY",
-  );
+  expect(toldTrouble(codex, words)).toEqual({
+    reason: "not-let-in",
+    text: "Codex is not logged in, or its key is refused; `codex login`, or set OPENAI_API_KEY",
+    question: null,
+  });
 });
 
 test.each([
@@ -27,9 +29,10 @@ test.each([
   "[API Error: models/x is not found for API version v1beta, or is not supported for generateContent.]",
   "Model not found: anthropic/x",
 ])("a model that is not there: %s", (words) => {
-  expect(toldTrouble(codex, words)).toBe(
-    `Codex cannot get its model: ${words.replace(/\.$/, "")}; name another one for it`,
-  );
+  expect(toldTrouble(codex, words)).toMatchObject({
+    reason: "not-let-in",
+    text: `Codex cannot get its model: ${words.replace(/\.$/, "")}; name another one for it`,
+  });
 });
 
 test.each([
@@ -38,16 +41,28 @@ test.each([
   "[API Error: You exceeded your current quota, please check your plan and billing details]",
   "You've hit your usage limit",
 ])("too much asked for: %s", (words) => {
-  expect(toldTrouble(codex, words)).toBe(
-    `Codex was held back by its model's limits: ${words}; go on later, or use another key`,
-  );
+  expect(toldTrouble(codex, words)).toMatchObject({
+    reason: "failed",
+    text: `Codex was held back by its model's limits: ${words}; go on later, or use another key`,
+  });
+});
+
+test.each([
+  "400 Your credit balance is too low to access the Anthropic API",
+  "unexpected status 429 Too Many Requests: insufficient_quota",
+])("an account with nothing in it: %s", (words) => {
+  expect(toldTrouble(codex, words)).toMatchObject({
+    reason: "not-let-in",
+    text: `Codex has no credit left: ${words}; pay for more, or use another key`,
+  });
 });
 
 test("anything else is told in its own words, on one line", () => {
   expect(knownTrouble(codex, "stream disconnected")).toBeNull();
-  expect(toldTrouble(codex, "stream\n  \u001b[31mdisconnected\u001b[0m.")).toBe(
-    "Codex could not go on: stream disconnected",
-  );
-  expect(toldTrouble(codex, "x".repeat(1000))).toHaveLength(323);
-  expect(toldTrouble(codex, "")).toBe("Codex could not go on: it does not say why");
+  expect(toldTrouble(codex, "stream\n  \u001b[31mdisconnected\u001b[0m.")).toMatchObject({
+    reason: "failed",
+    text: "Codex could not go on: stream disconnected",
+  });
+  expect(toldTrouble(codex, "x".repeat(1000)).text).toHaveLength(323);
+  expect(toldTrouble(codex, "").text).toBe("Codex could not go on: it does not say why");
 });

@@ -116,6 +116,7 @@ const ENDS = {
   finished: "is finished",
   asked: "asks",
   "gave-up": "gave up",
+  "not-let-in": "was not let in",
   failed: "failed",
   aborted: "was stopped",
   budget: "used up its budget",
