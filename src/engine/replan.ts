@@ -27,6 +27,7 @@ export async function revisePlan(
   const finished = changesFinished(run.plan, revision.plan, state);
   if (finished.length > 0) throw new EngineError("not-possible", finished.join("; "));
   if (!(await bringToTip(scene, state))) throw await elsewhere(scene, state);
+  // Told now, and not once the journal says what the branch cannot.
   movable(git, run.branch, run.inPlace ? "settled-later" : "none");
   const commit = await writeRevision(scene, state, { revision, by });
   const budgets = budgetsChanged(run.plan, revision.plan, kept);

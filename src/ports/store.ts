@@ -22,9 +22,9 @@ export interface Journal {
    * Appends events in one transaction, with every list that shows them. While it runs nobody else can append to the same
    * run, so `decide` may look at what has happened so far and rely on it. A second call with the same key changes
    * nothing and returns the first value, which must be JSON; but one that appends nothing does not count, and its key is
-   * still free. `decide` may be called again, when the connection was lost or somebody else has written meanwhile, and before it is
-   * known whether `host` still carries the run out; so it is quick, asks nothing but `sofar`, and changes nothing. What
-   * follows from an event is done once it is there.
+   * still free. `decide` may be called again, when the connection was lost or somebody else has written meanwhile, and
+   * before it is known whether `host` still carries the run out: it is quick, asks nothing but `sofar`, and changes
+   * nothing. What follows from an event is done once it is there.
    * Throws `StoreError` "lease-lost" when `host` is given and does not carry the run out (any more), "no-run" for a run
    * that is not there. Whatever `decide` throws passes through, and nothing is written.
    */
