@@ -1,4 +1,13 @@
-import { chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { copyTree } from "./copy-tree.ts";
 import { isInside, type Slot } from "./layers.ts";
@@ -58,7 +67,10 @@ function overlaid({ show, make }: Slot, scratch: string, lower: string, overlays
 }
 
 function newOverlay(scratch: string, over: string, number: number): Overlay {
-  for (const name of ["upper", "work", "mnt"]) mkdirSync(join(scratch, `${name}.${number}`));
+  for (const name of ["upper", "work"]) mkdirSync(join(scratch, `${name}.${number}`));
+  const mnt = join(scratch, `mnt.${number}`);
+  // An earlier run may have left it there, empty.
+  if (!existsSync(mnt)) mkdirSync(mnt);
   if (PLAIN.test(over)) return { number, over, lower: over, make: [] };
   const lower = `lower.${number}`;
   symlinkSync(over, join(scratch, lower));

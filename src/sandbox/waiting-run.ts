@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StartedProgram } from "../programs/program.ts";
 import { quoted } from "../programs/quoted.ts";
 import { startProgram } from "../programs/run-program.ts";
 import { startOf } from "../std/process-start.ts";
+import { writeOver } from "../std/write-over.ts";
 import type { Cgroups, Group } from "./cgroups.ts";
+import { type KeptFolders, keptFolders } from "./kept-folders.ts";
 import { type KeptGroups, keptGroups } from "./kept-groups.ts";
 import { OWN_ENVIRONMENT } from "./own-environment.ts";
-import { removeTree } from "./scratch.ts";
 
 /**
  * A process in groups of its own that waits to become a chain of programs. The kernel lets a process into a group only
@@ -18,13 +18,13 @@ export type WaitingRun = {
   /** A folder for this run alone, in which the chain starts. */
   scratch: string;
   become(argv: readonly string[], stdin: "none" | "open"): StartedProgram;
-  /** Ends it, should it still wait. Its folder goes on its own; nobody waits for that but who closes all of them. */
+  /** Ends it, should it still wait, and takes back what it was given. */
   remove(): Promise<void>;
 };
 
 export type WaitingRuns = {
   take(): Promise<WaitingRun>;
-  /** Ends those that wait, and sees every folder gone. */
+  /** Ends those that wait. Their folders are in `home` still, and nobody is busy there. */
   close(): Promise<void>;
 };
 
@@ -35,12 +35,8 @@ export type WaitingRuns = {
 export function waitingRuns(home: string, cgroups: Cgroups): WaitingRuns {
   const most = cgroups.memory !== null || cgroups.processes !== null ? AT_HAND : 0;
   const groups = keptGroups(cgroups);
-  const removals = new Set<Promise<void>>();
-  const leave: Leave = (scratch) => {
-    const removal = removeTree(scratch).finally(() => removals.delete(removal));
-    removals.add(removal);
-  };
-  const start = (): Promise<Waiting> => startWaiting(home, groups, leave);
+  const folders = keptFolders(home);
+  const start = (): Promise<Waiting> => startWaiting(folders, groups);
   const ready: Promise<Waiting>[] = [];
   let isClosed = false;
   const prepare = (): void => {
@@ -69,7 +65,7 @@ export function waitingRuns(home: string, cgroups: Cgroups): WaitingRuns {
     async close() {
       isClosed = true;
       await Promise.all(ready.splice(0).map(async (next) => (await next.catch(() => null))?.remove()));
-      await Promise.all([groups.close(), ...removals]);
+      await Promise.all([groups.close(), folders.close()]);
     },
   };
 }
@@ -79,15 +75,12 @@ const AT_HAND = 2;
 
 type Waiting = WaitingRun & { hasEnded(): boolean };
 
-/** Takes a folder from now on for gone. */
-type Leave = (scratch: string) => void;
-
-async function startWaiting(home: string, groups: KeptGroups, leave: Leave): Promise<Waiting> {
-  const scratch = mkdtempSync(join(home, "run-"));
+async function startWaiting(folders: KeptFolders, groups: KeptGroups): Promise<Waiting> {
+  const scratch = folders.take();
   const group = groups.take();
   const takeAway = async (): Promise<void> => {
     await groups.giveBack(group);
-    leave(scratch);
+    folders.giveBack(scratch);
   };
   let started: StartedProgram;
   try {
@@ -108,7 +101,7 @@ async function startWaiting(home: string, groups: KeptGroups, leave: Leave): Pro
     become(words, stdin) {
       for (const pipe of pipes) pipe.ref();
       const input = stdin === "none" ? " </dev/null" : "";
-      writeFileSync(join(scratch, "chain"), `exec ${words.map(quoted).join(" ")} 7<&-${input}\n`);
+      writeOver(join(scratch, "chain"), `exec ${words.map(quoted).join(" ")} 7<&-${input}\n`);
       if (stdin === "none") started.pipe(0).destroy();
       started.pipe(GO).end("\n");
       return started;

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, rmSync, type Stats, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inflateSync } from "node:zlib";
 import type { Blob } from "../ports/git.ts";
+import { writeOver } from "../std/write-over.ts";
 import { foldersAbove } from "./attribute-files.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import type { IndexEntry } from "./index-file.ts";
@@ -24,8 +25,6 @@ export function writePlain(
   if (contents.includes(null)) return null;
   return files.map(({ path, mode, id }, at) => {
     const place = join(tree, path);
-    mkdirSync(dirname(place), { recursive: true });
-    rmSync(place, { force: true });
     put(place, mode, contents[at] ?? NOTHING);
     return { path, mode, id, stat: noteOf(lstatSync(place, { bigint: true }), mode) };
   });
@@ -38,9 +37,17 @@ const mayBeFolder = (tree: string, path: string): boolean =>
 const NOTHING = Buffer.alloc(0);
 
 function put(place: string, mode: Blob["mode"], bytes: Buffer): void {
+  const old = lstatSync(place, { throwIfNoEntry: false });
+  if (old && isSuch(old, mode)) return writeOver(place, bytes);
+  if (old) rmSync(place);
+  else mkdirSync(dirname(place), { recursive: true });
   if (mode === "120000") symlinkSync(bytes, place);
   else writeFileSync(place, bytes, { flag: "wx", mode: mode === "100755" ? 0o777 : 0o666 });
 }
+
+/** A file of its own, that is executable where it should be. */
+const isSuch = (old: Stats, mode: Blob["mode"]): boolean =>
+  old.isFile() && old.nlink === 1 && (old.mode & 0o600) === 0o600 && mode === (old.mode & 0o100 ? "100755" : "100644");
 
 /** A small blob that lies in a file of its own, as what was just written does; null for any other. */
 function looseBlob(git: HarnessGit, id: string): Buffer | null {
