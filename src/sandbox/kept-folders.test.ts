@@ -16,7 +16,7 @@ test("a folder serves again, with nothing in it but what the next run writes or 
   const folders = keptFolders(tempFolder());
   const first = folders.take();
   use(first);
-  folders.giveBack(first);
+  await folders.giveBack(first, true);
   expect(folders.take(), "not before it is empty").not.toBe(first);
   await folders.close();
   expect(readdirSync(first).toSorted()).toEqual(["chain", "mnt.0"]);
@@ -29,7 +29,7 @@ test("no folder is given to two runs, and few are kept", async () => {
   const taken = Array.from({ length: 9 }, () => folders.take());
   expect(new Set(taken).size).toBe(9);
   taken.map(use);
-  for (const folder of taken) folders.giveBack(folder);
+  for (const folder of taken) await folders.giveBack(folder, true);
   await folders.close();
   expect(readdirSync(home)).toHaveLength(4);
   const again = Array.from({ length: 5 }, () => folders.take());
@@ -39,7 +39,26 @@ test("no folder is given to two runs, and few are kept", async () => {
 
 test("one that somebody has removed is not given to anybody", async () => {
   const folders = keptFolders(tempFolder());
-  folders.giveBack("/nonexistent/run-1");
+  await folders.giveBack("/nonexistent/run-1", true);
   await folders.close();
   expect(folders.take()).not.toBe("/nonexistent/run-1");
+});
+
+test("one in which somebody may still be at work serves nobody again", async () => {
+  const home = tempFolder();
+  const folders = keptFolders(home);
+  const first = folders.take();
+  use(first);
+  await folders.giveBack(first, false);
+  await folders.close();
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test("whoever has left much is waited for", async () => {
+  const folders = keptFolders(tempFolder());
+  const first = folders.take();
+  use(first);
+  for (let number = 0; number < 100; number += 1) writeFileSync(join(first, "upper.0/tree", String(number)), "");
+  await folders.giveBack(first, true);
+  expect(readdirSync(first).toSorted()).toEqual(["chain", "mnt.0"]);
 });

@@ -4,8 +4,11 @@ import { removeTree } from "./scratch.ts";
 
 export type KeptFolders = {
   take(): string;
-  /** It is emptied on its own; nobody waits for that but who closes. */
-  giveBack(folder: string): void;
+  /**
+   * Settles at once where little has to be removed, which then happens on its own; else when it is, so that the next run
+   * has the room. One that is not `left` may still be somebody's, and serves nobody again.
+   */
+  giveBack(folder: string, isLeft: boolean): Promise<void>;
   /** Settles when none is being emptied any more. They stay, for whoever removes `home`. */
   close(): Promise<void>;
 };
@@ -19,11 +22,13 @@ export function keptFolders(home: string): KeptFolders {
   const leaving = new Set<Promise<void>>();
   return {
     take: () => spare.pop() ?? mkdtempSync(join(home, "run-")),
-    giveBack(folder) {
-      const left = emptied(folder)
-        .then((isEmpty) => (isEmpty && spare.length < MOST ? void spare.push(folder) : removeTree(folder)))
-        .finally(() => leaving.delete(left));
-      leaving.add(left);
+    async giveBack(folder, isLeft) {
+      const isLittle = entriesIn(folder, FEW) < FEW;
+      const gone = emptied(folder)
+        .then((isEmpty) => (isEmpty && isLeft && spare.length < MOST ? void spare.push(folder) : removeTree(folder)))
+        .finally(() => leaving.delete(gone));
+      leaving.add(gone);
+      if (!isLittle) await gone;
     },
     async close() {
       await Promise.all(leaving);
@@ -48,6 +53,23 @@ function namesIn(folder: string): string[] {
   } catch {
     return [""];
   }
+}
+
+const FEW = 50;
+
+/** Stops counting at `most`. Folders that may not be looked into count as empty. */
+function entriesIn(folder: string, most: number): number {
+  let count = 0;
+  try {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      count += 1;
+      if (count < most && entry.isDirectory()) count += entriesIn(join(folder, entry.name), most - count);
+      if (count >= most) break;
+    }
+  } catch {
+    return count;
+  }
+  return count;
 }
 
 /** As many as may run or wait at nearly the same time for one step. */

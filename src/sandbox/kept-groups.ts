@@ -2,8 +2,8 @@ import { type Cgroups, type Group, makeGroup } from "./cgroups.ts";
 
 export type KeptGroups = {
   take(): Group;
-  /** Settles when the last process of the group is gone; gives up after two seconds. */
-  giveBack(group: Group): Promise<void>;
+  /** Settles when the last process of the group is gone; gives up after two seconds, with false. */
+  giveBack(group: Group): Promise<boolean>;
   /** Removes those that nobody uses; from then on all are removed that are given back. */
   close(): Promise<void>;
 };
@@ -16,9 +16,10 @@ export function keptGroups(cgroups: Cgroups): KeptGroups {
     take: () => spare.pop() ?? makeGroup(cgroups),
     async giveBack(group) {
       // With a process in it, it cannot be removed either: whoever sweeps next does it.
-      if (!(await group.isLeft())) return;
+      if (!(await group.isLeft())) return false;
       if (group.isLight() && !isClosed && spare.length < MOST) spare.push(group);
       else await group.remove();
+      return true;
     },
     async close() {
       isClosed = true;

@@ -79,8 +79,7 @@ async function startWaiting(folders: KeptFolders, groups: KeptGroups): Promise<W
   const scratch = folders.take();
   const group = groups.take();
   const takeAway = async (): Promise<void> => {
-    await groups.giveBack(group);
-    folders.giveBack(scratch);
+    await folders.giveBack(scratch, await groups.giveBack(group));
   };
   let started: StartedProgram;
   try {
