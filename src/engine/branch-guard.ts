@@ -13,7 +13,7 @@ import type { RunWorld } from "./run-world.ts";
 export async function branchIsOurs(world: RunWorld, state: RunState, mayBeAhead: boolean): Promise<boolean> {
   const { git, branch } = world.step;
   const { tip } = state;
-  if (tip === null || (await bringToTip({ run: world.run, git }, state))) return true;
+  if (tip === null || (await bringToTip(world, git, state))) return true;
   const there = await historyOf(git).resolve(branch);
   if (mayBeAhead && (await isAhead(world, there, tip))) return true;
   if (await isToPutBack(world)) {

@@ -26,7 +26,7 @@ export function decide(plan: Plan, state: RunState): Decision {
   if (state.isPaused) return { do: "halt", why: "paused" };
   // There is one work tree and one tip: whatever moved the tip now would take the ground from under an open step.
   const open = openStep(state);
-  // Its commit may be on the branch since before a crash, so nothing is put there first.
+  // What a person has approved comes first: everything else is decided by the plan as it is then.
   for (const step of state.steps.keys()) if (approvedExpansion(state, step) !== null) return { do: "replan", step };
   for (const [step, { skip }] of state.steps) {
     if (skip && (open === null || open === step)) return { do: "skip", step };

@@ -129,6 +129,9 @@ function apply(state: RunState, event: RunEvent): void {
     case "failed":
       state.status = "failed";
       return;
+    case "branch-followed":
+      state.cameFrom = null;
+      return;
     case "prepared":
     case "host-refused":
     case "planner-asked":

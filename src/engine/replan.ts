@@ -26,14 +26,14 @@ export async function revisePlan(
   refuseUnrevisable(run.plan.id, state);
   const finished = changesFinished(run.plan, revision.plan, state);
   if (finished.length > 0) throw new EngineError("not-possible", finished.join("; "));
-  if (!(await bringToTip(scene, state))) throw await elsewhere(scene, state);
+  if (!(await bringToTip(scene, git, state))) throw await elsewhere(scene, state);
   // Told now, and not once the journal says what the branch cannot.
   movable(git, run.branch, run.inPlace ? "settled-later" : "none");
   const commit = await writeRevision(scene, state, { revision, by });
   const budgets = budgetsChanged(run.plan, revision.plan, kept);
   const fact: RunFact = { type: "revised", step: null, by, told, edits: [], revision, commit, budgets, kept };
   await append(scene, null, () => ({ facts: [fact], value: null }));
-  await bringToTip(scene, await stateOf(scene));
+  await bringToTip(scene, git, await stateOf(scene));
 }
 
 async function elsewhere({ run: { branch }, git }: ReviseScene, { tip }: RunState): Promise<EngineError> {
@@ -74,7 +74,7 @@ export async function replan(world: RunWorld, step: string): Promise<void> {
     return { facts: isDue ? [fact] : [], value: isDue };
   });
   if (!isTaken) return;
-  await bringToTip({ run, git }, await stateOf(world));
+  await bringToTip(world, git, await stateOf(world));
   // Whoever was to work on the template works on what it stands for.
   const { driverFor } = world;
   world.driverFor = (each) => driverFor(origins.get(each.id) ?? each);

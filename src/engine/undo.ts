@@ -27,7 +27,7 @@ export async function undoStep(scene: UndoScene, step: Step, by: string): Promis
   await refuseBeside(scene);
   await keepOpenWork(scene);
   const state = await stateOf(scene);
-  const isThere = await bringToTip(scene, state);
+  const isThere = await bringToTip(scene, git, state);
   const undone = await undoing(scene, state, step);
   const name = movable(git, run.branch, "none");
   if (!isThere) {
@@ -39,11 +39,11 @@ export async function undoStep(scene: UndoScene, step: Step, by: string): Promis
   const steps = [...accepted, ...open].map(({ id }) => id);
   const fact: RunFact = { type: "step-undone", steps, by, to, kept };
   await append(scene, null, (now) => ({ facts: [...settled(now, by), fact], value: null }));
-  await bringToTip(scene, await stateOf(scene));
+  await bringToTip(scene, git, await stateOf(scene));
   return undone;
 }
 
-/** A branch has one run that is not over. The database would say so, too, but only after the branch has moved. */
+/** A branch has one run that is not over. The database would say so, too, but not whose it is. */
 async function refuseBeside({ run, store }: UndoScene): Promise<void> {
   const open = await store.runs.list({ commonDir: run.repository.commonDir, isOver: false });
   const other = open.find(({ id, branch }) => branch === run.branch && id !== run.id);

@@ -45,7 +45,7 @@ export type TriageClass = 1 | 2 | 3;
 
 /**
  * Why an attempt stopped without having failed. `by-eye`: the work is there, and no contract to judge it. `deviation`:
- * the contract passes, and more was changed than the step announces. `budget`: its time is used up, and its work is kept.
+ * the contract passes, and more was changed than the step announces. `budget`: it is used up, and the work is kept.
  */
 export type Hold = (typeof HOLDS)[number];
 const HOLDS = ["question", "unverified", "by-eye", "deviation", "tampered", "protected-area", "budget"] as const;

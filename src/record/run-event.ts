@@ -63,6 +63,8 @@ export type RunFact =
    * nobody saw, here and above; older journals do not say.
    */
   | ({ type: "attempt-interrupted"; why: "crashed" | "stopped"; kept: string | null; usage?: Usage[] } & OfAttempt)
+  /** The branch is where the fact before this one says it should be, which the journal was told first. */
+  | { type: "branch-followed"; to: string }
   /** From now on a planner is paid, under this key of the ledger; what it took is told by one of the facts that follow. */
   | { type: "planner-asked"; step: string; about: PlannerMatter; by: string; key: string }
   /**

@@ -73,6 +73,7 @@ const IN_NO_LIST = [
   "attempt-failed",
   "attempt-held",
   "attempt-interrupted",
+  "branch-followed",
   "planner-asked",
   "triaged",
   "reviewed",

@@ -74,6 +74,18 @@ test.each(["undo", "resume"])("what was taken back when the process died is take
   expect(git("rev-parse", "plan/words")).not.toBe(complete);
 });
 
+test("a person who puts the branch back by hand after an `undo` is asked, and nothing is moved", async () => {
+  const { told, git } = await aRun([ONE, TWO]);
+  const complete = git("rev-parse", "plan/words");
+  expect((await told("undo", "2")).status).toBe(0);
+  git("update-ref", "refs/heads/plan/words", complete);
+  expect(await told("resume")).toMatchObject({
+    status: 3,
+    stderr: expect.stringContaining("not where Planwright left it"),
+  });
+  expect(git("rev-parse", "plan/words")).toBe(complete);
+});
+
 test("what a step left is shown, and a retry brings the person's note to the worker", async () => {
   const { told, git, began } = await aRun([STUBBORN, ONE]);
   expect(began.status).toBe(3);

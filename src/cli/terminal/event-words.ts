@@ -54,6 +54,8 @@ function words(event: RunEvent, run: ShownRun): Words {
       return ["!", "yellow", `${of}attempt ${event.attempt} stopped: ${firstLine(event.told)}`, true];
     case "attempt-interrupted":
       return said(`${interruption(event)}${event.kept === null ? "" : `; what it left is kept on ${event.kept}`}`);
+    case "branch-followed":
+      return passing(`the branch is at ${event.to.slice(0, 10)}`);
     case "planner-asked":
       return passing(`${nameOf(event.by)} is asked`);
     case "triaged":
