@@ -31,7 +31,11 @@ async function workedWithoutHands(mode: "act" | "plan", acts: readonly Act[]) {
 
 test("a worker ends with the reason before its model is asked", async () => {
   const { model, end } = await workedWithoutHands("act", ACTS);
-  expect(end).toMatchObject({ reason: "failed", text: "cannot mount /needed", usage: [] });
+  expect(end).toMatchObject({
+    reason: "failed",
+    text: "cannot mount /needed",
+    usage: [{ source: "wire", input: 0, output: 0 }],
+  });
   expect(model.asked).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Probe, Turn } from "../../ports/agent.ts";
 import type { PlanDesk } from "../../ports/plan-desk.ts";
 import type { AgentPlace } from "../known/agent-place.ts";
-import { type Ending, notLetIn, openSession } from "../session/session.ts";
+import { type Ending, failed, notLetIn, openSession } from "../session/session.ts";
 import { useAgentctl } from "./at-desk.ts";
 import { type BuiltinSettings, chooseModel } from "./choose-model.ts";
 import { handsMounts } from "./hands/hands-program.ts";
@@ -68,7 +68,8 @@ async function* converse(
   const planDirs = (): readonly string[] => desk?.folders().map(({ path }) => path) ?? job.planDirs ?? [];
   const hands = started(() => openHands(host, { mode, planDirs: planDirs(), signal: stop }));
   // A worker will need them. Where they cannot be had, nothing is asked and nothing paid.
-  if (mode === "act") await hands.get();
+  const missing = mode === "act" ? await hands.get().then(() => null, notDone) : null;
+  if (missing && !stop.aborted) return { ...failed(missing.text), usage: [nothingUsed(chosen.model.ref)] };
   const mcp = await openMcp(servers, host, stop);
   for (const told of mcp.trouble) {
     yield { type: "doing", told };

@@ -23,6 +23,13 @@ test.each([
   });
 });
 
+test.each(["TypeError: x is not a function\n    at run (index.js:401:17)", "model.ts not found", "at a.mjs:429:1"])(
+  "a fault of its own is none of these: %s",
+  (words) => {
+    expect(knownTrouble(codex, words)).toBeNull();
+  },
+);
+
 test.each([
   "404 There's an issue with the selected model (x). It may not exist or you may not have access to it.",
   "The model 'x' does not exist or you do not have access to it.",
