@@ -27,7 +27,7 @@ export function readPlanFiles(folder: string): PlanFiles {
       if (entry.isSymbolicLink()) problems.push(`${path} is a symbolic link; put the file itself here`);
       else if (!name.isWellFormed()) problems.push(`${path.toWellFormed()} has a name that is not UTF-8`);
       else if (entry.isDirectory() && depth >= DEEPEST) problems.push(`${path} lies too deep for a plan`);
-      else if (entry.isDirectory()) inFolder(`${at}/${name}`, (inside) => look(inside, `${path}/`, depth + 1));
+      else if (entry.isDirectory()) lookInto(`${at}/${name}`, path, depth + 1);
       else if (!entry.isFile()) problems.push(`${path} is no file`);
       else {
         const read = readWhole(`${at}/${name}`, Math.min(LARGEST, bytesLeft));
@@ -39,7 +39,16 @@ export function readPlanFiles(folder: string): PlanFiles {
       }
     }
   };
-  inFolder(folder, (at) => look(at, "", 1));
+  const lookInto = (at: string, path: string, depth: number): void => {
+    try {
+      inFolder(at, (inside) => look(inside, path === "." ? "" : `${path}/`, depth));
+    } catch (error) {
+      // Its writer has closed it. Everything else is a fault of the machine's.
+      if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+      problems.push(`${path} cannot be read (EACCES)`);
+    }
+  };
+  lookInto(folder, ".", 1);
   if (seen > MOST_ENTRIES) problems.push(`. holds more than ${MOST_ENTRIES} files and folders`);
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), problems: problems.sort() };
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../test/temp-folder.ts";
@@ -31,4 +31,6 @@ test("where no file can be, it says so", () => {
   const folder = tempFolder();
   expect(() => writeOver(folder, "x")).toThrow("EISDIR");
   expect(() => writeOver(join(folder, "no/file"), "x")).toThrow("ENOENT");
+  symlinkSync(join(folder, "elsewhere"), join(folder, "link"));
+  expect(() => writeOver(join(folder, "link"), "x")).toThrow("ELOOP");
 });
