@@ -124,7 +124,8 @@ const MOMENTS: Record<string, (checkout: ACheckout) => boolean> = {
   "the proof tree is filled": ({ home }) => below(home).some((name) => /proof-0\/tree\//.test(name)),
   "a tree is being held": ({ home }) => stateOf(home).includes('"tree":null'),
   "a contract runs": ({ place }) => processesWith(place).some((line) => line.includes("bwrap")),
-  "a run is swept up": ({ home }) => below(home).filter((name) => /^scratch\/planwright-[^/]+$/.test(name)).length > 1,
+  "a run is swept up": ({ home }) =>
+    below(home).some((name) => /^scratch\/planwright-[^/]+\/run-\w+\/upper\./.test(name)),
 };
 
 /** Names below the home; what vanishes while we look is not there. */
