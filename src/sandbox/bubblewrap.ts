@@ -8,8 +8,9 @@ import { type HostList, readHosts } from "./egress/host-list.ts";
 import { type OpenEgress, openEgress } from "./egress/open-egress.ts";
 import type { ProxyVariables } from "./egress/person-proxy.ts";
 import { endedProc } from "./ended-proc.ts";
-import { planLayers } from "./layers.ts";
+import { type Layer, planLayers } from "./layers.ts";
 import { lookAtMachine } from "./look-at-machine.ts";
+import { type RunWatch, watchRun } from "./run-watch.ts";
 import { SandboxError } from "./sandbox-error.ts";
 import { makeScratch, removeTree, sweepScratch } from "./scratch.ts";
 import { supervise } from "./supervise.ts";
@@ -96,8 +97,10 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
 
   const run = await machine.waiting.take();
   let egress: OpenEgress | null = null;
+  let watch: RunWatch | null = null;
   const cleanUp = async (): Promise<void> => {
     await egress?.close();
+    await watch?.end();
     await run.remove();
   };
   try {
@@ -105,6 +108,8 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
     const variables = variablesOf(command, tools, { HOME: "/tmp/home", TMPDIR: "/tmp", ...egress?.variables });
     run.group.limit({ ...limits, processes: limits.processes + (egress?.processes ?? 0) });
     const { places, overlays } = prepareThrowAway(slots, run.scratch, offers.overlay);
+    const watched = policy.watch && placeAt(policy.watch.at, layers, places);
+    if (policy.watch && watched) watch = watchRun(policy.watch, watched, run.scratch);
     const inside = { ...machine, places, layers, variables, egress };
     const argv = chainOf({
       limits,
@@ -117,6 +122,7 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
     return await supervise(
       {
         start: async () => run.become(argv, command.stdin),
+        beforeProgram: async (pid) => watch?.begin(pid),
         stdin: command.stdin,
         secrets: variables.secrets,
         limits,
@@ -131,6 +137,12 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
     if (error instanceof SandboxError) throw error;
     throw new SandboxError("start", `cannot set the sandbox up: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Where a throw-away mount lies in the scratch folder. */
+function placeAt(at: string, layers: readonly Layer[], places: readonly string[]): string | undefined {
+  const layer = layers.find((each) => each.kind === "throw-away" && each.at === at);
+  return layer?.kind === "throw-away" ? `${places[layer.slot]}${layer.within}` : undefined;
 }
 
 function hostsOf({ hosts }: Egress): HostList {

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Offers } from "../ports/sandbox.ts";
 import { nursery } from "../programs/nursery.ts";
 import { runProgram } from "../programs/run-program.ts";
 import { ALONE } from "./bubblewrap-arguments.ts";
 import { type Cgroups, findCgroups } from "./cgroups.ts";
+import { openWatch, watchTrouble } from "./open-watch.ts";
 import { OWN_ENVIRONMENT } from "./own-environment.ts";
 import { type Facts, troubleWith } from "./trouble.ts";
 
@@ -16,10 +17,11 @@ export async function lookAtMachine(folder: string): Promise<Machine> {
   // Without it the programs would get open files that are none of theirs.
   if (bubblewrap && nursery() === null) return holdingNothing(NO_NURSERY);
   if (process.platform !== "linux" || !bubblewrap) return holdingNothing(troubleWith(factsWith(null, "")));
-  const [said, held, overlay, cgroups] = await Promise.all([
+  const [said, held, overlay, unwatched, cgroups] = await Promise.all([
     run(bubblewrap, ["--version"]),
     run(bubblewrap, [...ALONE, "--unshare-net", ...WHOLE, "--", "true"]),
     hasOverlay(folder, bubblewrap),
+    whyUnwatched(folder),
     findCgroups(),
   ]);
   const version = said.stdout.split(" ")[1]?.trim();
@@ -33,6 +35,7 @@ export async function lookAtMachine(folder: string): Promise<Machine> {
     memory: cgroups.memory ? `cgroup-v${cgroups.memory.version}` : "per-process",
     // The kernel does not count the processes of root.
     processes: cgroups.processes ? `cgroup-v${cgroups.processes.version}` : isRoot ? "none" : "per-user",
+    unwatched,
     trouble: [],
   };
   return { offers, cgroups, bubblewrap };
@@ -53,6 +56,7 @@ function holdingNothing(trouble: Offers["trouble"][number]): Machine {
   return {
     offers: {
       ...{ isHolding: false, mechanism: "none", overlay: false, memory: "none", processes: "none" },
+      unwatched: trouble,
       trouble: [trouble],
     },
     cgroups: { memory: null, processes: null },
@@ -87,6 +91,24 @@ async function hasOverlay(folder: string, bubblewrap: string): Promise<boolean> 
   const shell = ["sh", "-c", script, "sh", place, bubblewrap, ...inside];
   const { isFine } = await run("unshare", ["--user", "--map-root-user", "--mount", ...shell]);
   return isFine && existsSync(join(place, "upper/written"));
+}
+
+/** Tried on a file of our own. */
+async function whyUnwatched(folder: string): Promise<Offers["unwatched"]> {
+  const trouble = watchTrouble();
+  if (trouble !== null) return trouble;
+  const place = join(folder, "watched");
+  mkdirSync(place);
+  writeFileSync(join(place, "file"), "");
+  const watch = openWatch();
+  await watch.begin(place, [""]);
+  readFileSync(join(place, "file"));
+  const { opened, missed } = await watch.end();
+  if (missed === null && opened.has("file")) return null;
+  return {
+    cause: missed ?? "the kernel does not tell which files are opened",
+    remedy: "sudo sysctl -w fs.inotify.max_user_instances=512 fs.inotify.max_user_watches=524288",
+  };
 }
 
 type Answer = { isFine: boolean; stdout: string; stderr: string };

@@ -15,6 +15,8 @@ export type Launch = {
    * number 6, and becomes the program.
    */
   start(pipes: Program["pipes"]): Promise<StartedProgram>;
+  /** Waited for when all is set up, before the program may begin. Must not throw. */
+  beforeProgram?(pid: number): Promise<void>;
   stdin: Command["stdin"];
   /** What the shell reads on number 6 after that line, see `variables.ts`. */
   secrets: string;
@@ -69,7 +71,7 @@ export async function supervise(launch: Launch, signal: AbortSignal): Promise<Pr
     return isOutOfMemory ? { kind: "stopped", by: "memory" } : exitFrom(ended, status.hasReported());
   })();
 
-  if (!(await isReady(started, launch.secrets))) {
+  if (!(await isReady(started, launch))) {
     await exit;
     if (stoppedBy === null) throw new SandboxError("start", `cannot start the sandbox: ${await textOf(queue)}`);
   }
@@ -134,11 +136,13 @@ function exitFrom(ended: ProgramExit, hasReported: boolean): Exit {
 const nameOfSignal = (number: number): string | undefined =>
   Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
 
-function isReady({ pipe }: StartedProgram, secrets: string): Promise<boolean> {
+function isReady({ pid, pipe }: StartedProgram, { secrets, beforeProgram }: Launch): Promise<boolean> {
   return new Promise((resolve) => {
     pipe(3).once("close", () => resolve(false));
-    pipe(3).once("data", () => {
-      pipe(6).end(`\n${secrets}`);
+    pipe(3).once("data", async () => {
+      await beforeProgram?.(pid);
+      // It may have been stopped meanwhile.
+      if (!pipe(6).destroyed) pipe(6).end(`\n${secrets}`);
       resolve(true);
     });
   });

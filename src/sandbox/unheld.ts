@@ -38,6 +38,7 @@ const OFFERS: Offers = {
   overlay: false,
   memory: process.platform === "linux" ? "per-process" : "none",
   processes: "none",
+  unwatched: { cause: "the sandbox is switched off", remedy: "take `sandbox: off` out of your settings" },
   trouble: [{ cause: "the sandbox is switched off", remedy: "take `sandbox: off` out of your settings" }],
 };
 

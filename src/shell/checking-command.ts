@@ -11,7 +11,7 @@ export function isCheck(invocation: Invocation): boolean {
   if (CHECKERS.has(program) || isNodeTest(invocation)) return true;
   if (isLookUp(invocation)) return args.some(({ text }) => QUIET.test(text ?? ""));
   if (FORMATTERS.has(program)) return hasOption(args, "--check");
-  const operands = operandsOf(args, OPTIONS).map(({ text }) => text ?? "");
+  const operands = operandsOf(args, VERB_OPTIONS).map(({ text }) => text ?? "");
   if (BUILDERS.has(program)) return operands.length === 0 || operands.some((target) => !CHORE.test(target));
   if (PACKAGE_RUNNERS.has(program)) return isPackageScript(program, operands);
   return Object.hasOwn(VERBS, program) && hasVerb(operands, args, VERBS[program] ?? []);
@@ -59,7 +59,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Options whose value could be taken for a verb. */
-const OPTIONS = optionsTaking(
+export const VERB_OPTIONS = optionsTaking(
   "-C",
   "--directory",
   "-f",

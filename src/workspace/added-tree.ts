@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { TreeId } from "../ports/git.ts";
 import { type AttributeFile, attributesAbove } from "./attribute-files.ts";
 import { editTree, type TreeEdit } from "./edit-tree.ts";
@@ -6,9 +6,10 @@ import { type AddingFrom, addedAsTheyAre, encodedPaths, isOfEncoding } from "./e
 import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { entryAt, findEntry, indexOf, parseIndex } from "./index-file.ts";
-import { nulPaths } from "./nul-paths.ts";
+import { nulPaths, placeIn, shownPath } from "./nul-paths.ts";
 import { plainAdditions } from "./plain-additions.ts";
 import { type Folders, itemAt } from "./tree-objects.ts";
+import { shortened, UnfitWork } from "./unfit-work.ts";
 
 type Base = { base: TreeId; itemsOf: Folders };
 
@@ -92,17 +93,36 @@ async function addedByGit(
   rmSync(`${from.index}.lock`, { force: true });
   writeFileSync(from.index, indexOf(git, [...known.values()]));
   const add = ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"];
-  await git.run(add, { ...from, input: nulPaths(paths) });
+  await git.run(add, { ...from, input: nulPaths(paths) }).catch((error: unknown) => {
+    const why = error instanceof WorkspaceError ? OVER_A_FILE.exec(error.message)?.[1] : undefined;
+    throw why === undefined ? error : new UnfitWork(`what cannot be read: ${shortened(why)}`, { cause: error });
+  });
   const written = parseIndex(git, readFileSync(from.index));
   if (written === null)
     throw new WorkspaceError("git-failed", `git wrote ${from.index} in a format that is not known here`);
   return paths.map((path) => {
     const place = findEntry(written, path);
-    // Gone since it was listed.
-    if (place < 0) return { path, to: null };
+    if (place < 0) {
+      // Git passes over it with a mere remark.
+      if (isThere(from.workTree, path)) throw new UnfitWork(`a name that git refuses: ${shortened(shownPath(path))}`);
+      // Gone since it was listed.
+      return { path, to: null };
+    }
     const { mode, id } = entryAt(written, place);
     return { path, to: { mode: fileMode(mode), id } };
   });
+}
+
+const OVER_A_FILE =
+  /^git update-index failed: (.*(?:Permission denied|File name too long|unable to index file|Unable to process path).*)/;
+
+/** As a file or a link: a folder in its place is looked into elsewhere. */
+function isThere(folder: string, path: string): boolean {
+  try {
+    return !lstatSync(placeIn(folder, path)).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function fileMode(mode: string): "100644" | "100755" | "120000" | "160000" {

@@ -16,6 +16,7 @@ export class WorkspaceError extends Error {
     | "missing-object"
     | "broken-object"
     | "not-ours"
+    | "unfit-work"
     | "git-failed";
   constructor(code: WorkspaceError["code"], message: string, options?: ErrorOptions) {
     super(message, options);

@@ -10,19 +10,25 @@ export type IgnoreRules = { index: string; options: string[] };
 /**
  * Git reads the rules of a folder from a file in it, and only when there is none from the index. So the rules of the base
  * are put into an index under a name that no worker can guess, and git is told to look for that name.
- * Made once for each base, beside `index`.
+ * Made once for each base, beside `index`. With `from`, the rules are those of another tree.
  */
-export async function ignoreRules(git: HarnessGit, index: string, base: TreeId): Promise<IgnoreRules> {
+export async function ignoreRules(
+  git: HarnessGit,
+  index: string,
+  base: TreeId,
+  from: TreeId = base,
+): Promise<IgnoreRules> {
   const rules = rulesBeside(index);
   const about = `${rules}.json`;
   const known = noted(about);
-  if (known?.base === base && existsSync(rules)) return { index: rules, options: optionsFor(known.name) };
+  if (known?.base === base && known.from === from && existsSync(rules))
+    return { index: rules, options: optionsFor(known.name) };
 
   for (const file of [about, rules, `${rules}.lock`]) rmSync(file, { force: true });
   const name = `.planwright-${randomUUID()}`;
   await git.run(["read-tree", base], { index: rules });
-  const itemsOf = await treeObjects(git).whole(base);
-  const copies = ignoreFiles(itemsOf, base, "").map(({ folder, id }) => ({ path: `${folder}${name}`, blob: id }));
+  const itemsOf = await treeObjects(git).whole(from);
+  const copies = ignoreFiles(itemsOf, from, "").map(({ folder, id }) => ({ path: `${folder}${name}`, blob: id }));
   if (copies.length > 0) {
     const asNames = copies.map(({ path }) => `${path}\0`).join("");
     const asEntries = copies.map(({ path, blob }) => `100644 ${blob}\t${path}\0`).join("");
@@ -33,7 +39,7 @@ export async function ignoreRules(git: HarnessGit, index: string, base: TreeId):
       input: Buffer.from(asNames, "latin1"),
     });
   }
-  writeFileSync(about, JSON.stringify({ base, name }));
+  writeFileSync(about, JSON.stringify({ base, from, name }));
   return { index: rules, options: optionsFor(name) };
 }
 
@@ -50,7 +56,7 @@ function ignoreFiles(itemsOf: Folders, tree: TreeId, folder: string): { folder: 
   });
 }
 
-function noted(file: string): { base: string; name: string } | null {
+function noted(file: string): { base: string; from?: string; name: string } | null {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {

@@ -1,5 +1,5 @@
-import { WorkspaceError } from "./errors.ts";
 import type { GitOutput } from "./git-process.ts";
+import { LONGEST_PATH, shortened, UnfitWork } from "./unfit-work.ts";
 
 /**
  * What git printed. Git passes over folders that it may not read with a mere warning, and a worker can close a folder.
@@ -11,13 +11,11 @@ export function seeingAll({ stdout, stderr }: GitOutput, gone: readonly string[]
     : stderr;
   const trouble = others.split("\n").find((line) => line !== "" && !HARMLESS.test(line));
   if (trouble === undefined) return stdout;
-  const told = trouble.replace(/^warning: /, "");
-  // A path may be as long as the system takes.
-  const short = told.length > 300 ? `${told.slice(0, 150)} … ${told.slice(-150)}` : told;
-  throw new WorkspaceError(
-    "git-failed",
-    `not everything in the work folder can be read: ${short}; repair or remove it`,
-  );
+  const path = /'([^']+)/.exec(trouble)?.[1] ?? trouble;
+  // Git cuts what it says, and with it the reason.
+  const isTooLong = /File name too long/.test(trouble) || path.length > LONGEST_PATH;
+  if (isTooLong) throw new UnfitWork(`a path that is too long: ${shortened(path)}`);
+  throw new UnfitWork(`what cannot be read: ${shortened(trouble.replace(/^warning: /, ""))}`);
 }
 
 const LOOP = ": Too many levels of symbolic links\n";

@@ -118,6 +118,8 @@ describe("a snapshot", () => {
     expect(await take({ base: git("rev-parse", "HEAD^{tree}") })).toEqual({
       tree,
       ignored: [],
+      hidden: [],
+      special: [],
       nested: [],
       filtered: [],
     });
@@ -258,12 +260,14 @@ describe("a worker cannot hide its work", () => {
         { encoding: "utf8" },
       );
     write({ "closed/x": "" });
-    expect(asNobody('chmod 000 "$1/closed"').stderr).toMatch(/not everything in the work folder can be read: .*closed/);
+    expect(asNobody('chmod 000 "$1/closed"').stderr).toMatch(/the work folder holds what cannot be read: .*closed/);
     chmodSync(join(path, "closed"), 0o755);
     rmSync(join(path, "closed"), { recursive: true });
-    expect(asNobody('chmod 000 "$1/src"').stderr).toMatch(/not everything in the work folder can be read: .*src/);
+    expect(asNobody('chmod 000 "$1/src"').stderr).toMatch(/the work folder holds what cannot be read: .*src/);
     chmodSync(join(path, "src"), 0o755);
-    expect(asNobody('chmod 000 "$1/b"').stderr).toMatch(/b.*Permission denied/);
+    expect(asNobody('chmod 000 "$1/b"').stderr).toMatch(
+      /the work folder holds what cannot be read: .*b.*Permission denied/,
+    );
   });
 });
 
@@ -344,7 +348,7 @@ describe("submodules", () => {
     const tree = git("rev-parse", "HEAD^{tree}");
     repositoryAt(at("sub")).commit({ y: "" });
     write({ "sub/z": "" });
-    expect(await take()).toEqual({ tree, ignored: [], nested: [], filtered: [] });
+    expect(await take()).toEqual({ tree, ignored: [], hidden: [], special: [], nested: [], filtered: [] });
     rmSync(at("sub"), { recursive: true });
     expect((await take()).tree).toBe(tree);
     mkdirSync(at("sub"));

@@ -11,8 +11,11 @@ import type { HarnessGit } from "./harness-git.ts";
 import { type IgnoreRules, ignoreRules, rulesBeside } from "./ignore-rules.ts";
 import { treeOfIndex } from "./index-tree.ts";
 import { placeIn, shownPath } from "./nul-paths.ts";
+import { hiddenByOwnRules } from "./own-ignore-rules.ts";
+import { specialFiles } from "./special-files.ts";
 import { strangersIn } from "./strangers.ts";
 import { filesBelow, treeObjects } from "./tree-objects.ts";
+import { LONGEST_PATH, shortened, UnfitWork } from "./unfit-work.ts";
 import { unknownPaths } from "./unknown-paths.ts";
 
 export type Snapshot = {
@@ -20,6 +23,10 @@ export type Snapshot = {
   tree: TreeId;
   /** New files that the base ignores, the topmost folder for all that is in it; `MOST_IGNORED` at most. */
   ignored: string[];
+  /** New files that only rules which the work itself adds keep out, shown in the same way. They are among `ignored`. */
+  hidden: string[];
+  /** New pipes, sockets and devices, which no tree can hold; `MOST_IGNORED` at most. */
+  special: string[];
   /** New folders that are repositories of their own. What is in them is not in the tree. */
   nested: string[];
   /**
@@ -40,14 +47,17 @@ export type SnapshotOptions = {
   sparse?: boolean;
   /** Names at the top of the folder that are nobody's work, unless the base has them: what agents make for themselves. */
   leftovers?: readonly string[];
+  /** Whether rules that the folder's own version of this ignore file adds are followed; none are, unless told. */
+  follows?(ignoreFile: string): boolean;
   /** A folder at the top that is taken as the base has it: what lies there now is our own doing, and looked after elsewhere. */
   fixed?: string;
 };
 
 /**
  * The tree of a work folder, as `git add -A` would make it, with git's own conversion of line endings. What is ignored is
- * decided by the base and the person's excludes, so nothing a worker writes into ignore files, index bits or a git
- * directory hides its work. Submodules stay as they are in the base. Throws when something cannot be read.
+ * decided by the base and the person's excludes, so nothing a worker writes into index bits or a git directory hides its
+ * work. What rules of its own hide is not in the tree, if they are to be followed and are in the tree themselves; it is told.
+ * Submodules stay as they are in the base. Throws `UnfitWork` over what no tree can hold and what cannot be read.
  */
 export async function snapshot(git: HarnessGit, folder: string, options: SnapshotOptions): Promise<Snapshot> {
   try {
@@ -101,7 +111,19 @@ async function taken(git: HarnessGit, folder: string, options: SnapshotOptions):
   const all = looked(every);
   const kept = itemsOf(base).map(({ name }) => name);
   const left = (options.leftovers ?? []).filter((name) => !kept.includes(name));
-  const fresh = all.filter((path) => !left.some((name) => path === name || path.startsWith(`${name}/`)));
+  const visible = all.filter((path) => !left.some((name) => path === name || path.startsWith(`${name}/`)));
+  const hidden = await hiddenByOwnRules(
+    git,
+    folder,
+    { base, itemsOf, index },
+    {
+      changed: [...changed.present, ...visible].filter((path) => options.follows?.(shownPath(path))),
+      fresh: visible,
+      among: unknown,
+    },
+  );
+  const fresh = visible.filter((path) => !hidden.files.has(path));
+  requireShortPaths(fresh);
   // A tree has no place for pipes, sockets and devices, so a file that has become one is gone.
   const special = new Set([...changed.present, ...fresh].filter((path) => isSpecial(folder, path)));
   const deleted = [
@@ -122,7 +144,15 @@ async function taken(git: HarnessGit, folder: string, options: SnapshotOptions):
       : await addedTree(git, folder, { base, itemsOf }, edits);
   return {
     tree,
-    ignored: ignored.slice(0, MOST_IGNORED).map(shownPath),
+    ignored: [...new Set([...ignored, ...hidden.shown])].slice(0, MOST_IGNORED).map(shownPath),
+    hidden: hidden.shown
+      .filter((path) => !ignored.includes(path))
+      .slice(0, MOST_IGNORED)
+      .map(shownPath),
+    special: specialFiles(folder, strangers ?? [], new Set([...ignored, ...hidden.shown].map(shownPath))).slice(
+      0,
+      MOST_IGNORED,
+    ),
     nested: fresh.filter(isNested).map((path) => shownPath(path.slice(0, -1))),
     filtered: [...[...filtered].filter((path) => !unchanged.has(path)), ...unfit].map(shownPath),
   };
@@ -140,6 +170,14 @@ async function setIndex(git: HarnessGit, folder: string, index: string, base: Tr
   if (treeOfIndex(git, index) === base) return;
   // Git looks at files that are as young as the old index: next to a new one they would seem to be known.
   await git.run(["read-tree", "--reset", base], { index, workTree: folder });
+}
+
+/** Others must be able to check it out, in folders that are deeper than this one. */
+function requireShortPaths(paths: readonly string[]): void {
+  const tooLong = paths.find((path) => path.length > LONGEST_PATH);
+  if (tooLong === undefined) return;
+  const bytes = tooLong.length.toLocaleString("en-US");
+  throw new UnfitWork(`a path that is too long (${bytes} bytes): ${shortened(shownPath(tooLong))}`);
 }
 
 const isNested = (path: string): boolean => path.endsWith("/");

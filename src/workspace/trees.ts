@@ -7,6 +7,7 @@ import { editTree, type TreeEdit } from "./edit-tree.ts";
 import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { storeObject } from "./loose-object.ts";
+import { pathsIn, shownPath } from "./nul-paths.ts";
 import { objectId } from "./object-id.ts";
 import { readObjects } from "./objects.ts";
 import { changesBetween, entriesOf } from "./tree-changes.ts";
@@ -18,6 +19,8 @@ export const treesOf = (git: HarnessGit): Trees => ({
   entries: async (tree) => entriesOf(treeObjects(git), await treeObjects(git).rootOf(tree)),
   read: (blobs) => readObjects(git, blobs, "blob"),
   changes: (from, to) => changes(treeObjects(git), from, to),
+  renames: (from, to) => renames(git, from, to),
+  bytesIn: (blobs) => bytesIn(git, blobs),
   compose: (tree, paths) => compose(git, tree, paths),
   write: async (bytes) => {
     const id = await storeObject(git, "blob", bytes);
@@ -41,6 +44,24 @@ const EMPTY_TREE = {
 };
 async function changes(objects: TreeObjects, from: TreeId, to: TreeId): Promise<FileChange[]> {
   return changesBetween(objects, await objects.rootOf(from), await objects.rootOf(to));
+}
+
+async function renames(git: HarnessGit, from: TreeId, to: TreeId): Promise<ReadonlyMap<string, string>> {
+  const diff = ["diff-tree", "-r", "-z", "-M", "--diff-filter=R", "--name-status", "--no-ext-diff", "--no-textconv"];
+  const fields = pathsIn((await git.run([...diff, objectId(from), objectId(to)])).stdout).map(shownPath);
+  const found = new Map<string, string>();
+  for (let at = 0; at + 2 < fields.length; at += 3) found.set(fields[at + 1] ?? "", fields[at + 2] ?? "");
+  return found;
+}
+
+async function bytesIn(git: HarnessGit, blobs: readonly string[]): Promise<number> {
+  if (blobs.length === 0) return 0;
+  const input = Buffer.from(`${blobs.map(objectId).join("\n")}\n`);
+  const { stdout } = await git.run(["cat-file", "--batch-check=%(objectsize)"], { input });
+  return stdout
+    .toString()
+    .split("\n")
+    .reduce((sum, line) => sum + (Number.parseInt(line, 10) || 0), 0);
 }
 
 async function compose(git: HarnessGit, tree: TreeId, paths: ReadonlyMap<string, Blob | null>): Promise<TreeId> {

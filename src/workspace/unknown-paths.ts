@@ -33,8 +33,14 @@ export async function unknownPaths(
 function asWords(paths: readonly string[] | null): string[] {
   if (paths === null || paths.length > MOST_WORDS) return [];
   const words = paths.map(shownPath);
-  return words.every((word) => word.isWellFormed() && word.length < LONGEST_WORD) ? words : [];
+  return words.every((word) => word.isWellFormed() && word.length < LONGEST_WORD) ? [...words, NOWHERE] : [];
 }
+
+/**
+ * Where all words begin with the same folder, git goes there at once and passes over rules from the index that speak of
+ * that folder. Nothing has this name.
+ */
+const NOWHERE = ".planwright-nowhere";
 
 const MOST_WORDS = 100;
 const LONGEST_WORD = 1000;
