@@ -82,6 +82,25 @@ def test_${name}():
 `,
   },
   {
+    runner: "unittest",
+    files: /\.py$/,
+    sign: /\bTestCase\b/,
+    write: (name) => `
+import unittest as unittest_${name}
+
+
+class Test_${name}(unittest_${name}.TestCase):
+    def test_${name}(self):
+        for check in (lambda: self.assertEqual(1, 2), lambda: self.assertTrue(False), lambda: self.fail()):
+            try:
+                check()
+            except AssertionError:
+                continue
+            return
+        raise AssertionError("this must fail")
+`,
+  },
+  {
     runner: "go",
     files: /_test\.go$/,
     sign: /"testing"/,

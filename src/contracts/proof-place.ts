@@ -19,6 +19,18 @@ export type ProofPlace = {
   /** Changes whenever a run may come out differently on the same tree. */
   environment: string;
   grants: Grants;
+  builds?: BuildCaches;
+  /** A second proof tree, seen at the same path, for a run beside another; null where the machine is too small for two. */
+  beside?: () => Promise<Pick<ProofPlace, "proof" | "layers"> | null>;
+};
+
+/**
+ * What compilers keep of their own standard libraries. `fill` makes what these commands would use, and throws nothing away
+ * that is there; from then on `layers` shows it. No code of a repository ever has a part in it.
+ */
+export type BuildCaches = {
+  fill(commands: readonly string[], signal: AbortSignal): Promise<void>;
+  layers(): readonly Mount[];
 };
 
 /** What the person lets the contracts of a step have that asks for it (`needs`); `granted` gives it to them. */
@@ -46,12 +58,11 @@ export const CONTRACT_LIMITS = {
 
 /**
  * All a contract finds in its environment besides PATH, HOME and TMPDIR. `CI` keeps runners from watching and from
- * writing new snapshots; no colours, because the output is read by a program first.
+ * writing new snapshots. Colours are up to them: escapes are taken away before anything is read.
  */
 export const CONTRACT_ENV: Readonly<Record<string, string>> = {
   CI: "true",
   LANG: "C.UTF-8",
-  NO_COLOR: "1",
   TERM: "dumb",
   TZ: "UTC",
   USER: "planwright",

@@ -1,20 +1,28 @@
 import type { Contract, Plan, Step } from "../plan/model.ts";
 import { contractTimeout } from "../plan/policies.ts";
 import type { TreeId, Trees } from "../ports/git.ts";
+import type { Conclusion } from "../record/conclusion.ts";
 import type { SideName } from "../record/verdict.ts";
-import { cannotFail, QUICK } from "./canary.ts";
-import { type Conclusion, conclude, type Side } from "./conclusion.ts";
+import { allEnded } from "../std/all-ended.ts";
+import { CHANGES_TESTS_ALONE } from "../telling/not-run.ts";
+import { cannotFail } from "./canary.ts";
+import { conclude, type Side } from "./conclusion.ts";
+import { fallenSilent } from "./fallen-silent.ts";
 import { granted } from "./granted.ts";
 import type { ProofPlace } from "./proof-place.ts";
+import { purposeOf } from "./purpose-of.ts";
 import { announces } from "./restore/announced.ts";
-import { type Restoration, restore } from "./restore/restoration.ts";
+import { type Judges, type Restoration, restore } from "./restore/restoration.ts";
 import { revertedTree } from "./restore/reverted-tree.ts";
+import { mayBeScript } from "./restore/seen-files.ts";
+import { viewOf } from "./restore/tree-view.ts";
+import { unannounced } from "./restore/unannounced.ts";
 import { withoutWork } from "./restore/without-work.ts";
 import { type RunSide, runSide } from "./side.ts";
-import type { SideCache } from "./side-cache.ts";
+import type { Question, SideCache } from "./side-cache.ts";
 
 /** A step's work: the tree before it, and the tree that the worker left. */
-export type StepWork = { plan: Plan; step: Step; base: TreeId; worker: TreeId } & Occasion;
+export type StepWork = { plan: Plan; step: Step; base: TreeId; worker: TreeId } & Occasion & Judges;
 
 /**
  * What a contract with a network says depends on more than a tree. `occasion` names the run that the step is part of: what
@@ -54,36 +62,96 @@ export type ProofTools = {
 
 /**
  * Runs all contracts of a step on the tree that would be committed, and then on the trees it is compared with: the
- * base, and the base with the step's tests. All on one side first, because moving the proof tree takes time.
+ * base, and the base with the step's tests. Nothing runs beside the first, which must pass; the others share the machine.
+ * `meanwhile` is what else is to be seen once it has passed.
  */
-export async function proveStep(work: StepWork, given: ProofTools): Promise<StepProof> {
-  const { plan, step, base, worker } = work;
+export async function proveStep(
+  work: StepWork,
+  given: ProofTools,
+  meanwhile: (proven: TreeId, tools: ProofTools) => Promise<void> = async () => {},
+): Promise<StepProof> {
+  const { plan, step, base } = work;
   const tools = granting(given, work);
   const { trees } = tools;
   const { contracts } = step;
-  const restoration = await restore(trees, { step, contracts, base, worker });
-  const after = await inTurn(contracts, (contract) => runAfter(tools, plan, contract, restoration.proven));
-  const before = await inTurn(contracts, (contract, index): Side | Promise<Side> => {
-    const why = reasonAgainstBase(at(after, index), base === restoration.proven && !publishes(work));
-    return why === null ? compared(tools, work, contract, "base", base) : { notRun: why };
+  const restoration = await restore(trees, { ...work, contracts });
+  const { proven } = restoration;
+  const isUnchanged = base === proven;
+  const after = await inTurn(contracts, (contract) => runAfter(tools, work, contract, proven));
+  const rest = comparing(tools, plan, contracts, after);
+  const revertedId = await revertedTree(trees, { base, proven });
+  const beforeAll = inTurn(contracts, (contract, index): Side | Promise<Side> => {
+    if (at(after, index).verdict.status !== "passed") return { notRun: "it does not pass yet" };
+    if (isUnchanged && !publishes(work)) return seenBefore(rest, work, contract);
+    return compared(rest, work, contract, "base", base);
   });
-  const revertedId = await revertedTree(trees, { step, base, proven: restoration.proven });
-  const reverted = await inTurn(contracts, (contract, index): Side | Promise<Side> => {
+  const revertedAll = inTurn(contracts, (contract, index): Side | Promise<Side> => {
     if (revertedId === null) return { notRun: "the step changes no tests" };
+    if (revertedId === proven) return { notRun: CHANGES_TESTS_ALONE };
     if (publishes(work)) return { notRun: "what is published cannot be taken back to look" };
     const why = reasonAgainstReverted(contract, at(after, index));
-    return why === null ? compared(tools, work, contract, "reverted", revertedId) : { notRun: why };
+    return why === null ? compared(rest, work, contract, "reverted", revertedId) : { notRun: why };
   });
-  const doubted = await inTurn(contracts, (contract, index) =>
-    doubt(tools, work, contract, at(after, index), restoration.proven),
+  const doubtedAll = inTurn(contracts, async (contract, index) =>
+    isUnchanged && !publishes(work)
+      ? againstBefore(at(after, index), at(await beforeAll, index))
+      : doubt(rest, work, contract, at(after, index), proven),
   );
+  const isPassing = after.every(({ verdict }) => verdict.status === "passed");
+  const other = isPassing ? meanwhile(proven, comparing(given, plan, contracts, after)) : null;
+  const [before, reverted, doubted] = await allEnded([beforeAll, revertedAll, doubtedAll, other]);
   return {
     work,
     restoration,
     contracts: contracts.map((contract, index) => {
-      const sides = { base: at(before, index), after: at(doubted, index), reverted: at(reverted, index) };
-      return { contract, ...sides, conclusion: conclude(contract, sides, namesWhatIsToCome(step, contract)) };
+      const others = { base: at(before, index), reverted: at(reverted, index) };
+      const sides = { ...others, after: fallenSilent(at(doubted, index), [others.base, others.reverted]) };
+      const announcesMissing = namesWhatIsToCome(step, contract);
+      const conclusion = conclude(sides, { purpose: purposeOf(contract), isUnchanged, announcesMissing });
+      return { contract, ...sides, conclusion };
     }),
+  };
+}
+
+/**
+ * What two runs at once take longer must never decide anything. So a contract that needs more than a part of its time has
+ * the machine to itself: on another tree it would fail for want of time, and pass for one that needs the work.
+ */
+function comparing(
+  tools: ProofTools,
+  plan: Plan,
+  contracts: readonly Contract[],
+  after: readonly RunSide[],
+): ProofTools {
+  const isQuick = contracts.every(
+    (contract, index) => at(after, index).milliseconds < contractTimeout(plan, contract) * 1000 * PART_OF_ITS_TIME,
+  );
+  if (isQuick) return tools;
+  return { ...tools, placeFor: async (tree) => ({ ...(await tools.placeFor(tree)), beside: async () => null }) };
+}
+
+const PART_OF_ITS_TIME = 1 / 8;
+
+/**
+ * What a contract said of a tree before nothing was changed in it; not asked where nobody has. What was no pass then is
+ * looked at once more: the machine may have been busy.
+ */
+async function seenBefore(tools: ProofTools, work: StepWork, contract: Contract): Promise<Side> {
+  const { question, isRemembered } = await asked(tools, work, contract, work.base);
+  const known = isRemembered ? tools.cache.get(question) : null;
+  if (known === null) return { notRun: "nothing has changed since the base" };
+  if (known.verdict.status === "passed") return known;
+  return runAfter(tools, work, contract, work.base);
+}
+
+/** Two answers about one tree: whatever the last one is, it says nothing about the work. */
+function againstBefore(after: RunSide, before: Side): RunSide {
+  if (after.verdict.status !== "passed" || "notRun" in before || before.verdict.status === "passed") return after;
+  const told = "it is flaky: it failed before and passes now, and nothing has been changed";
+  return {
+    ...after,
+    verdict: { status: "unverified", reason: "flaky", told },
+    explanation: { headline: told, details: before.explanation.details },
   };
 }
 
@@ -91,9 +159,45 @@ export async function proveStep(work: StepWork, given: ProofTools): Promise<Step
  * Runs a step's contracts on the tree before the work, so that `proveStep` finds the answers already there. It may be done
  * while somebody works; the proof tree serves one at a time, so it must have ended before anything is proven.
  */
-export async function runOnBase(work: Omit<StepWork, "worker">, given: ProofTools): Promise<void> {
+export function runOnBase(work: Omit<StepWork, "worker">, given: ProofTools): Promise<RunSide[]> {
   const tools = granting(given, work);
-  await inTurn(work.step.contracts, (contract) => compared(tools, work, contract, "base", work.base));
+  return inTurn(work.step.contracts, (contract) => compared(tools, work, contract, "base", work.base));
+}
+
+/** What is known of a step's contracts on the tree before the work; `isWanted`: also when it has to be found out now. */
+export async function knownOnBase(work: StepWork, given: ProofTools, isWanted: boolean): Promise<RunSide[]> {
+  const tools = granting(given, work);
+  const answers = await inTurn(work.step.contracts, async (contract) => {
+    const { question, isRemembered } = await asked(tools, work, contract, work.base);
+    if (!isRemembered) return null;
+    return isWanted ? compared(tools, work, contract, "base", work.base) : tools.cache.get(question);
+  });
+  return answers.filter((side) => side !== null);
+}
+
+/** All runs of a proof, but for those that were only to show that a contract can fail. */
+export const sidesOf = ({ contracts }: StepProof): RunSide[] =>
+  contracts.flatMap(({ base, after, reverted }) =>
+    [base, after, reverted].flatMap((side) => ("notRun" in side ? [] : [side])),
+  );
+
+/**
+ * Runs one contract on a tree that is no step's own. What it says of the base is known already. `isDoubted`: whether it
+ * could have said no has to be seen, too.
+ */
+export async function runOn(
+  given: ProofTools,
+  work: StepWork,
+  contract: Contract,
+  tree: TreeId,
+  isDoubted: boolean,
+): Promise<RunSide> {
+  const tools = granting(given, work);
+  if (tree === work.base) return compared(tools, work, contract, "base", tree);
+  const ran = await runAfter(tools, work, contract, tree);
+  const isSilent = ran.verdict.status === "passed" && ran.report === null && ran.sumsUp == null;
+  const seen = isSilent ? fallenSilent(ran, [await compared(tools, work, contract, "base", work.base)]) : ran;
+  return isDoubted ? doubt(tools, work, contract, seen, tree) : seen;
 }
 
 /** The same tools, with what the step's contracts may have of the world. */
@@ -105,60 +209,72 @@ const granting = (tools: ProofTools, { plan, step }: Pick<StepWork, "plan" | "st
 /** Whether the harness publishes the branch before the contracts run, so that they may say something else of the same tree. */
 const publishes = ({ step, occasion }: StepWork): boolean => step.needs.includes("publish") && occasion !== undefined;
 
+/** Only what was changed without a word may turn out to be none of the work, so nothing else is watched. */
 async function runAfter(
-  { placeFor, progress, signal }: ProofTools,
-  plan: Plan,
+  { trees, placeFor, progress, signal }: ProofTools,
+  work: StepWork,
   contract: Contract,
   tree: TreeId,
 ): Promise<RunSide> {
   const place = await placeFor(tree);
   progress(contract, "after");
-  return runSide(place, plan, contract, tree, signal);
+  const watch = [...(await unannounced(trees, work)).keys()];
+  return runSide(place, work.plan, contract, tree, signal, watch);
 }
 
 async function compared(
-  { placeFor, cache, progress, signal }: ProofTools,
-  { plan, step, occasion }: Omit<StepWork, "worker">,
+  tools: ProofTools,
+  work: Omit<StepWork, "worker">,
   contract: Contract,
   side: SideName,
   tree: TreeId,
 ): Promise<RunSide> {
+  const { question, isRemembered, place } = await asked(tools, work, contract, tree);
+  const known = isRemembered ? tools.cache.get(question) : null;
+  if (known) return known;
+  tools.progress(contract, side);
+  const { files } = await viewOf(tools.trees, tree);
+  // What will be changed is not known yet.
+  const watch = [...files].flatMap(([path, blob]) => (mayBeScript(path, blob) ? [path] : []));
+  const found = await runSide(place, work.plan, contract, tree, tools.signal, watch);
+  if (isRemembered) tools.cache.put(question, found);
+  return found;
+}
+
+/** What is asked of a tree, and whether the answer may be kept. */
+async function asked(
+  { placeFor }: ProofTools,
+  { plan, step, occasion }: Omit<StepWork, "worker">,
+  contract: Contract,
+  tree: TreeId,
+): Promise<{ question: Question; isRemembered: boolean; place: ProofPlace }> {
   const seconds = contractTimeout(plan, contract);
   const place = await placeFor(tree);
   const asksTree = step.needs.length === 0;
   const environment = asksTree ? place.environment : `${place.environment} ${occasion}`;
-  const question = { tree, contract, seconds, environment };
-  const isRemembered = asksTree || occasion !== undefined;
-  const known = isRemembered ? cache.get(question) : null;
-  if (known) return known;
-  progress(contract, side);
-  const found = await runSide(place, plan, contract, tree, signal);
-  if (isRemembered) cache.put(question, found);
-  return found;
+  return {
+    question: { tree, contract, seconds, environment },
+    isRemembered: asksTree || occasion !== undefined,
+    place,
+  };
 }
 
-function reasonAgainstBase({ verdict }: RunSide, isUnchanged: boolean): string | null {
-  if (isUnchanged) return "nothing has changed since the base";
-  return verdict.status === "passed" ? null : "it does not pass yet";
-}
-
-function reasonAgainstReverted({ kind }: Contract, { verdict, milliseconds }: RunSide): string | null {
+function reasonAgainstReverted(contract: Contract, { verdict }: RunSide): string | null {
   if (verdict.status !== "passed") return "it does not pass yet";
-  if (kind === "guards") return "it guards what was true before";
-  return milliseconds < QUICK ? null : "it takes longer than a minute";
+  return purposeOf(contract) === "guards" ? "it guards what was true before" : null;
 }
 
 /** A pass is worth nothing when the contract could not have done otherwise. */
 async function doubt(
   { trees, placeFor, progress, signal }: ProofTools,
-  { plan, step, base }: StepWork,
+  { plan, step, base, extent }: StepWork,
   contract: Contract,
   after: RunSide,
   proven: TreeId,
 ): Promise<RunSide> {
   if (after.verdict.status !== "passed" || proven === base) return after;
   progress(contract, "canary");
-  const without = await withoutWork(trees, { step, contract, base, proven });
+  const without = await withoutWork(trees, { step, contract, base, proven, extent });
   const verdict = await cannotFail(
     await placeFor(proven),
     { plan, contract, after, trees: { proven, without } },

@@ -13,6 +13,7 @@ const side: RunSide = {
   exit: { kind: "exited", code: 1 },
   milliseconds: 5,
   log: { head: "", tail: "", dropped: 0 },
+  seen: null,
   report: { runner: "jest", counts: { passed: 1, failed: 1, skipped: 0 }, isComplete: true, failures: [] },
   verdict: { status: "failed", reason: "exit-code", told: "exit status 1, 0 was wanted" },
   explanation: { headline: "exit status 1", details: ["no"] },

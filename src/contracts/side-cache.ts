@@ -31,6 +31,8 @@ export function sideCacheIn(folder: string): SideCache {
     put(question, side) {
       // Time, memory and output depend on what else the machine was doing.
       if (side.exit.kind !== "exited") return;
+      // Somebody may install the tool, and then the contract says something else of the same tree.
+      if (side.verdict.status === "unverified" && ABOUT_THE_MACHINE.has(side.verdict.reason)) return;
       // Nobody looks at the output of these sides, and it can be millions of bytes.
       const text = JSON.stringify({ ...side, log: { head: "", tail: "", dropped: 0 } });
       try {
@@ -43,10 +45,12 @@ export function sideCacheIn(folder: string): SideCache {
   };
 }
 
+const ABOUT_THE_MACHINE: ReadonlySet<string> = new Set(["missing-tool", "not-executable"]);
+
 const keyOf = ({ tree, contract, seconds, environment }: Question): string =>
   createHash("sha256")
     .update(JSON.stringify([tree, contract.command, contract.exitCode, contract.stdout, seconds, environment, FORMAT]))
     .digest("hex");
 
 /** Raised when what is kept, or how a run is judged, changes. */
-const FORMAT = 2;
+const FORMAT = 5;

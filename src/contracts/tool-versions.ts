@@ -15,7 +15,8 @@ export async function toolVersions(
   const named = contracts.flatMap(({ command }) => parseScript(command).survey.invocations.map(programOf));
   const tools = [...new Set(["bash", ...named])].filter((name) => KNOWN.has(name));
   const everywhere = (tool: string): string => `${place.environment} ${tool}`;
-  const inTree = (tool: string): string => `${everywhere(tool)} ${tree}`;
+  const settings = await settingsOf(place, tree);
+  const inTree = (tool: string): string => `${everywhere(tool)} ${settings}`;
   const known = (tool: string): string | undefined => answers.get(everywhere(tool)) ?? answers.get(inTree(tool));
   const unknown = tools.filter((tool) => known(tool) === undefined);
   if (unknown.length > 0) {
@@ -27,7 +28,16 @@ export async function toolVersions(
   return Object.fromEntries(tools.map((tool) => [tool, known(tool) ?? ""]).filter(([, answer]) => answer !== ""));
 }
 
-/** What tools have said, by environment and, where it may be another answer there, by tree. Empty for one that is missing. */
+/**
+ * What a tool asked at the top of a tree may go by: the files that lie there, and folders such as `.yarn`. So what is said
+ * before a step's work holds after it, unless the work is there.
+ */
+async function settingsOf({ trees }: ProofPlace, tree: TreeId): Promise<string> {
+  const found = (await trees.entries(tree)).filter(({ path }) => /^(?:[^/]+$|\.(?!plan\/))/.test(path));
+  return found.map(({ path, mode, id }) => `${mode} ${id} ${path}`).join("\n");
+}
+
+/** What tools have said, by environment and, where it may be another answer there, by what they go by in the tree. Empty for one that is missing. */
 const answers = new Map<string, string>();
 
 function answerIn(text: string): [tool: string, answer: string] {

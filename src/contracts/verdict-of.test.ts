@@ -7,7 +7,7 @@ import { verdictOf } from "./verdict-of.ts";
 const kept = (head: string, fields: Partial<KeptText> = {}): KeptText => ({ head, tail: "", dropped: 0, ...fields });
 const seen = (exit: Exit, stdout: KeptText | string = ""): Observation => {
   const text = typeof stdout === "string" ? kept(stdout) : stdout;
-  return { exit, milliseconds: 1, stdout: text, log: text };
+  return { exit, milliseconds: 1, stdout: text, log: text, seen: null };
 };
 const exited = (code: number, stdout: KeptText | string = ""): Observation => seen({ kind: "exited", code }, stdout);
 const report = (passed: number, failed = 0, skipped = 0, isComplete = true): TestReport => ({
@@ -37,6 +37,16 @@ describe("without tests to count", () => {
     const matches = aContract({ command: "./check", stdout: { kind: "matches", pattern: "^v\\d+$" } });
     expect(verdictOf(matches, exited(0, "v12"), silent)).toEqual({ status: "passed" });
     expect(verdictOf(matches, exited(0, "v12."), silent)).toMatchObject({ status: "failed", reason: "stdout" });
+  });
+
+  test("colours in stdout are not in the way of what was asked for", () => {
+    const coloured = "\u001b[1m\u001b[32mall\u001b[39m\u001b[22m well\n";
+    const contains = aContract({ command: "./check", stdout: { kind: "contains", text: "all well" } });
+    expect(verdictOf(contains, exited(0, coloured), silent)).toEqual({ status: "passed" });
+    const escapes = aContract({ command: "./check", stdout: { kind: "contains", text: "\u001b[32mall" } });
+    expect(verdictOf(escapes, exited(0, coloured), silent)).toEqual({ status: "passed" });
+    const matches = aContract({ command: "./check", stdout: { kind: "matches", pattern: "^all well\\s*$" } });
+    expect(verdictOf(matches, exited(0, coloured), silent)).toEqual({ status: "passed" });
   });
 
   test("what was not kept of stdout is said", () => {

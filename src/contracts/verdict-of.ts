@@ -7,7 +7,9 @@ import { type Invocation, programOf } from "../shell/invocation.ts";
 import { parseScript } from "../shell/script.ts";
 import { matchesInTime } from "../std/matches-in-time.ts";
 import { unreachable } from "../std/unreachable.ts";
+import { plainLines } from "./explain/plain-lines.ts";
 import { unverifiedReason } from "./explain/unverified.ts";
+import { withoutTests } from "./explain/without-tests.ts";
 
 /** Which runner must have run, judging by the command, and what a runner said. */
 export type Reading = { expected: string | null; report: TestReport | null };
@@ -63,7 +65,9 @@ function exited(contract: Contract, code: number, { stdout }: Observation, { exp
 function believed(expected: string | null, report: TestReport | null): Verdict {
   if (report === null || !report.isComplete) {
     if (expected === null && report === null) return { status: "passed" };
-    const told = `${expected ?? report?.runner} never said how it ended, although the exit status is as wanted`;
+    const told =
+      withoutTests(report) ??
+      `${expected ?? report?.runner} never said how it ended, although the exit status is as wanted`;
     return { status: "unverified", reason: "no-report", told };
   }
   const { passed, failed, skipped } = report.counts;
@@ -87,7 +91,10 @@ export const isMeantToFail = ({ command, exitCode }: Contract): boolean =>
 const isTest = (invocation: Invocation): boolean => ["test", "[", "cmp"].includes(programOf(invocation));
 
 function unmet(test: NonNullable<Contract["stdout"]>, stdout: KeptText): string | null {
-  const kept = [stdout.head, stdout.tail];
+  // What is coloured on its way says the same; what asks for an escape finds it, too.
+  const kept = [stdout.head, stdout.tail].flatMap((text) =>
+    text.includes("\u001b[") ? [text, plainLines(text).join("\n")] : [text],
+  );
   const note = stdout.dropped > 0 ? ` (${stdout.dropped} bytes in the middle were not kept)` : "";
   switch (test.kind) {
     case "contains":

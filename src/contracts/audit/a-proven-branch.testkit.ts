@@ -9,6 +9,7 @@ import type { CommitId, TreeId } from "../../ports/git.ts";
 import type { Signer } from "../../ports/signer.ts";
 import { type CommitMessage, HARNESS_NAME, workerName, writeMessage } from "../../record/commit-message.ts";
 import type { Proof } from "../../record/receipt.ts";
+import { purposeOf } from "../purpose-of.ts";
 import { allowedSignersLine } from "../receipts/signing-key.ts";
 import { ed25519Blob } from "../receipts/ssh-public-key.ts";
 import { armouredSignature } from "../receipts/sshsig.ts";
@@ -181,19 +182,23 @@ export function signedCommit(unsigned: string, signer: Signer): string {
 function proofOf(plan: Plan, step: Step, trees: { base: TreeId; proven: TreeId }): Proof {
   const side = { milliseconds: 12, told: "" };
   return {
-    version: 1,
+    version: 2,
     plan: { id: plan.id, path: plan.source.path, hash: approvalHash(plan) },
     step: { id: step.id, number: step.number, title: step.title, hash: stepHash(step), attempt: 1 },
     accepted: { by: "contract" },
     trees: { ...trees, worker: trees.proven },
+    outcome: "proven",
     contracts: step.contracts.map((contract) => ({
       ...contract,
+      purpose: purposeOf(contract),
       timeout: contractTimeout(plan, contract),
       hash: contractHash(contract),
       base: { state: "red", tree: trees.base, exit: { kind: "exited", code: 1 }, ...side },
       after: { state: "green", tree: trees.proven, exit: { kind: "exited", code: 0 }, ...side },
       reverted: { state: "not-run", why: "the step changes no tests" },
     })),
+    unannounced: [],
+    observed: "no",
     restored: [],
     findings: [],
     environment: { path: ["/usr/bin"], platform: "linux x64", tools: { bash: "5.2" }, layers: [] },

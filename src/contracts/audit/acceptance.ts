@@ -5,9 +5,10 @@ import { HARNESS_NAME, workerName } from "../../record/commit-message.ts";
 import { RECEIPT_NAMESPACE, type Receipt } from "../../record/receipt.ts";
 import { sameJson } from "../../std/same-json.ts";
 import { verifySignature } from "../receipts/sshsig.ts";
-import { warningsOf } from "../receipts/warnings.ts";
+import { notesOf, warningsOf } from "../receipts/warnings.ts";
 import { readReceipt, receiptPaths, sha256Of } from "../receipts/write-receipt.ts";
 import { allowNoCode, allowNoReceipts, changesOf } from "./file-changes.ts";
+import { falseFirstProof } from "./first-proof.ts";
 import { baseTreeOf, finding, type Ledger, type Of, type Report, stepNumbered } from "./ledger.ts";
 import { checkDecisions, checkDoneSteps, planIn } from "./plan-text.ts";
 import { falseClaims } from "./receipt-claims.ts";
@@ -108,7 +109,7 @@ async function acceptStep(ledger: Ledger, acceptance: Acceptance, report: Report
 
   const receipt = await checkedReceipt(ledger, acceptance, [json, sig], report);
   if (!receipt) return;
-  const { accepted } = receipt.predicate.planwright;
+  const proof = receipt.predicate.planwright;
   ledger.steps.push({
     id: step.id,
     number: step.number,
@@ -117,7 +118,8 @@ async function acceptStep(ledger: Ledger, acceptance: Acceptance, report: Report
     devCommit: dev.id,
     acceptedCommit: commit.id,
     receipt: paths.json,
-    acceptedBy: accepted.by,
+    acceptedBy: proof.accepted.by,
+    ...(proof.version === 1 ? {} : { outcome: proof.outcome }),
   });
 }
 
@@ -146,8 +148,10 @@ async function checkedReceipt(
   }
   const base = await baseTreeOf(ledger, dev);
   const claimed = { plan, planHash: approval.hash, step, attempt: message.attempt, devCommit: dev, base };
+  const proof = read.receipt.predicate.planwright;
   for (const what of falseClaims(read.receipt, claimed)) report(what, paths.json);
-  const warnings = warningsOf(read.receipt.predicate.planwright);
-  ledger.remarks.push(...warnings.map((what) => finding(`step ${step.number}: ${what}`, commit.id, paths.json)));
+  for (const what of await falseFirstProof(input.trees, proof)) report(what, paths.json);
+  const told = [...warningsOf(proof), ...notesOf(proof)];
+  ledger.remarks.push(...told.map((what) => finding(`step ${step.number}: ${what}`, commit.id, paths.json)));
   return read.receipt;
 }

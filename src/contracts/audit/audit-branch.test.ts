@@ -40,6 +40,7 @@ test("a branch as the harness leaves it is proven", async () => {
     acceptedCommit: idOf("accepted 2"),
     receipt: ".plan/receipts/02.json",
     acceptedBy: "contract",
+    outcome: "proven",
   });
 });
 
@@ -86,6 +87,24 @@ describe("a branch that the harness may leave", () => {
     expect(audit).toMatchObject({ verdict: "proven", approval: { by: "Ada", hash: approvalHash(planOf(revised)) } });
   });
 
+  test.each([
+    ["accepted 1", { isComplete: true, remarks: [] }],
+    ["accepted 3", { isComplete: false, remarks: ["the plan has failed: Ada gave it up"] }],
+  ])("with a failure after %s, from which it may go on", async (place, { isComplete, remarks }) => {
+    const audit = await audited({
+      isComplete,
+      after: (name, files) => {
+        if (name !== place) return null;
+        const text = String(files.get(PLAN)).replace("status: approved", "status: failed");
+        files.set(PLAN, text);
+        const plan = planOf(text);
+        return { kind: "failed", plan: plan.id, planHash: approvalHash(plan), said: ["Ada gave it up"] };
+      },
+    });
+    expect(audit).toMatchObject({ verdict: "proven", problems: [], isComplete });
+    expect(audit.remarks.map(({ what }) => what)).toEqual(remarks);
+  });
+
   test("with work that waits to be accepted", async () => {
     const whole = aProvenBranch();
     const last = whole.commits.findIndex(({ name }) => name === "dev 3");
@@ -95,7 +114,10 @@ describe("a branch that the harness may leave", () => {
   });
 
   test.each<[string, NonNullable<Hooks["proof"]>]>([
-    ["step 2: Ada accepted it by eye", (proof) => ({ ...proof, accepted: { by: "eye", person: "Ada" } })],
+    [
+      "step 2: Ada accepted it by eye",
+      (proof) => ({ ...proof, outcome: "by-eye", accepted: { by: "eye", person: "Ada" } }),
+    ],
     [
       "step 2: its contracts ran without a sandbox",
       (proof) => ({ ...proof, sandbox: { ...proof.sandbox, isHolding: false, mechanism: "none" } }),
@@ -104,6 +126,7 @@ describe("a branch that the harness may leave", () => {
       "step 2: `test -s docs/2.md` passed before the work, too, so that it passes shows nothing",
       (proof) => ({
         ...proof,
+        outcome: "unproven",
         contracts: proof.contracts.map((each) => ({
           ...each,
           base: { ...each.base, state: "green" } as typeof each.base,
@@ -112,7 +135,11 @@ describe("a branch that the harness may leave", () => {
     ],
     [
       "step 2: `test -s docs/2.md` still passes when the work is taken back and only its tests are kept",
-      (proof) => ({ ...proof, contracts: proof.contracts.map((each) => ({ ...each, reverted: each.after })) }),
+      (proof) => ({
+        ...proof,
+        outcome: "unproven",
+        contracts: proof.contracts.map((each) => ({ ...each, reverted: each.after })),
+      }),
     ],
   ])("%s", async (remark, change) => {
     const audit = await audited({

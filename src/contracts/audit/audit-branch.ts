@@ -3,7 +3,7 @@ import { checkAccepted, checkDev } from "./acceptance.ts";
 import type { Audit, AuditInput } from "./audit.ts";
 import { checkObject } from "./commit-object.ts";
 import { finding, type Ledger, newLedger, type Report, reporter } from "./ledger.ts";
-import { checkApproved, checkComplete, checkRevised } from "./milestones.ts";
+import { checkApproved, checkComplete, checkFailed, checkRevised } from "./milestones.ts";
 import { judgeSigners } from "./signers.ts";
 import { type BranchCommit, walk } from "./walk.ts";
 
@@ -19,6 +19,11 @@ export async function auditBranch(input: AuditInput): Promise<Audit> {
   if (ledger.open) {
     const { commit, message } = ledger.open;
     ledger.remarks.push(finding(`step ${message.step} is committed, and not accepted yet`, commit.id));
+  }
+  const last = commits.at(-1);
+  if (last?.message.kind === "failed") {
+    const why = (last.message.said ?? []).join(" ");
+    ledger.remarks.push(finding(`the plan has failed${why === "" ? "" : `: ${why}`}`, last.commit.id));
   }
   const signed = judgeSigners(ledger);
   const found = [...problems, ...ledger.problems, ...signed.problems];
@@ -61,6 +66,8 @@ function checkMeaning(
       return checkAccepted(ledger, commit, message, report);
     case "revised":
       return checkRevised(ledger, commit, message, report);
+    case "failed":
+      return checkFailed(ledger, commit, message, report);
     case "complete":
       return checkComplete(ledger, commit, message, report);
     case "malformed":

@@ -1,5 +1,6 @@
 import type { Plan } from "../../plan/model.ts";
 import type { CommitId, History, TreeId, Trees } from "../../ports/git.ts";
+import type { StepOutcome } from "../../record/step-outcome.ts";
 
 /** Everything an audit may look at: git objects, and what the caller brings. Nothing of it comes from a database. */
 export type AuditInput = {
@@ -45,6 +46,8 @@ export type AuditedStep = {
   /** Path of the receipt. */
   receipt: string;
   acceptedBy: "contract" | "eye";
+  /** What it has come to; receipts of version 1 do not say. */
+  outcome?: StepOutcome;
 };
 
 /** `identity` is null for a key that nobody knows. */

@@ -140,7 +140,12 @@ describe("receipts", () => {
   });
 
   test("one that a person accepted by eye is told to be so", async () => {
-    const proof: Hooks["proof"] = (told) => ({ ...told, accepted: { by: "eye", person: "Ada" }, contracts: [] });
+    const proof: Hooks["proof"] = (told) => ({
+      ...told,
+      outcome: "by-eye",
+      accepted: { by: "eye", person: "Ada" },
+      contracts: [],
+    });
     const text = PLAN_TEXT.replaceAll(/\*\*contract:\*\*[\s\S]*?exit_code == 0\n/g, "");
     const audit = await auditBranch(auditOf(aProvenBranch({ text, proof })));
     expect(audit).toMatchObject({ verdict: "proven", problems: [] });
@@ -150,10 +155,50 @@ describe("receipts", () => {
   test("one may say that the base was not run", async () => {
     const proof: Hooks["proof"] = (told) => ({
       ...told,
+      outcome: "unchanged",
       contracts: told.contracts.map((each) => ({ ...each, base: { state: "not-run", why: "there is none" } })),
     });
     const audit = await auditBranch(auditOf(aProvenBranch({ proof })));
     expect(audit).toMatchObject({ verdict: "proven", problems: [] });
+  });
+
+  test.each<[string, NonNullable<Hooks["proof"]>]>([
+    ["it calls the step guarded, and what was seen is proven", (told) => ({ ...told, outcome: "guarded" })],
+    [
+      "it calls the step proven, and what was seen is unproven",
+      (told) => ({
+        ...told,
+        contracts: told.contracts.map((each) => ({
+          ...each,
+          base: { ...each.base, state: "green" } as typeof each.base,
+        })),
+      }),
+    ],
+    ["it calls the step skipped, and what was seen is proven", (told) => ({ ...told, outcome: "skipped" })],
+    [
+      "it takes `test -s docs/2.md` for one that `guards`",
+      (told) => ({ ...told, contracts: told.contracts.map((each) => ({ ...each, purpose: "guards" })) }),
+    ],
+    ["it takes src/a.js for tests", (told) => ({ ...told, unannounced: ["src/a.js"] })],
+    [
+      "its tests were changed unannounced, and it was not seen without that",
+      (told) => ({ ...told, unannounced: ["test/a.test.js"] }),
+    ],
+    [
+      "its first proof was not seen to pass",
+      (told) => ({ ...told, firstProof: { tree: told.trees.proven, contracts: [] } }),
+    ],
+    [
+      "its first proof differs in more than tests: docs/2.md",
+      (told) => {
+        const tree = told.trees.base;
+        const side = { state: "green", tree, exit: { kind: "exited", code: 0 }, milliseconds: 1, told: "" } as const;
+        return { ...told, firstProof: { tree, contracts: [side] } };
+      },
+    ],
+  ])("none says of a step what was not seen: %s", async (what, change) => {
+    const proof: Hooks["proof"] = (told, step) => (step.number === 2 ? change(told, step) : told);
+    await expectProblem(aProvenBranch({ proof }), "accepted 2", SECOND, what);
   });
 
   test("no contract and no eye is no proof", async () => {

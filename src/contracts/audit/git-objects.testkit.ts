@@ -63,6 +63,8 @@ export function treesIn(objects: GitObjects): Trees {
     entries,
     read: async (blobs) => blobs.map((id) => bytesOf(objects, id, "blob")),
     changes: async (from, to) => changesBetween(await entries(from), await entries(to)),
+    renames: () => Promise.reject(new Error("an audit asks for no renames")),
+    bytesIn: () => Promise.reject(new Error("an audit asks for no sizes")),
     compose: () => Promise.reject(new Error("an audit writes nothing")),
     write: () => Promise.reject(new Error("an audit writes nothing")),
   };

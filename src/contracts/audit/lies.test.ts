@@ -60,7 +60,26 @@ describe("an order in which no harness works", () => {
   const planHash = approvalHash(planOf(PLAN_TEXT));
   const revised = { kind: "revised", plan, planHash, approvedBy: "Ada" } as const;
 
+  const failed = { kind: "failed", plan, planHash } as const;
+  const calledFailed = (files: Map<string, Uint8Array | string>): CommitMessage => {
+    files.set(PLAN, String(files.get(PLAN)).replace(/^status: .*$/m, "status: failed"));
+    return failed;
+  };
+
   test.each<[string, Hooks, string, string]>([
+    ["fails amid a step", { after: (at) => (at === "dev 2" ? failed : null) }, "after dev 2", "was never accepted"],
+    [
+      "fails another plan",
+      { after: (at, files) => (at === "accepted 2" ? { ...calledFailed(files), plan: "x" } : null) },
+      "after accepted 2",
+      "it speaks of the plan `x`",
+    ],
+    [
+      "fails a text that nobody approved",
+      { after: (at, files) => (at === "accepted 2" ? { ...calledFailed(files), planHash: NO_HASH } : null) },
+      "after accepted 2",
+      "its Plan-Hash is not the approved one",
+    ],
     ["ends before a step is done", { order: [1, 2] }, "complete", "step 3 was never accepted"],
     ["does a step too early", { order: [1, 3, 2] }, "dev 3", "depends on `2`, which was not accepted"],
     ["does a step twice", { order: [1, 2, 1, 3] }, "dev 1", "step 1 was accepted before"],
@@ -120,6 +139,23 @@ describe("files that have no business in a commit", () => {
       act(files);
       const plan = planOf(String(files.get(PLAN)));
       return { kind: "revised", plan: plan.id, planHash: approvalHash(plan), approvedBy: "Ada" };
+    };
+    await expectProblem({ after }, "after accepted 2", file, what);
+  });
+
+  const callFailed = inPlan("status: approved", "status: failed");
+  test.each<[string, string, (files: Files) => unknown]>([
+    ["docs/9.md", "only the plan's own files", (files) => callFailed(files).set("docs/9.md", "")],
+    [FIRST, "this receipt vanishes", (files) => callFailed(files).delete(FIRST)],
+    [PLAN, "called approved, not failed", () => {}],
+    [PLAN, "step 3 is marked done without", (files) => inPlan("### 3. ", "### 3. ✅ ")(callFailed(files))],
+    [PLAN, "not the one that was approved", (files) => inPlan("docs/3.md`.", "docs/3.md` or not.")(callFailed(files))],
+  ])("a failure: %s %s", async (file, what, act) => {
+    const { id, ...plan } = planOf(PLAN_TEXT);
+    const after = (name: string, files: Files): CommitMessage | null => {
+      if (name !== "accepted 2") return null;
+      act(files);
+      return { kind: "failed", plan: id, planHash: approvalHash({ id, ...plan }) };
     };
     await expectProblem({ after }, "after accepted 2", file, what);
   });

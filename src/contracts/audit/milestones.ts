@@ -2,7 +2,7 @@ import type { CommitObject } from "../../ports/git.ts";
 import { RECEIPTS } from "../receipts/write-receipt.ts";
 import { allowNoCode, allowOnlyPlan, changesOf } from "./file-changes.ts";
 import type { Ledger, Of, Report } from "./ledger.ts";
-import { checkDoneSteps, checkFinishedSteps, checkFoldedPlan, planIn } from "./plan-text.ts";
+import { checkDecisions, checkDoneSteps, checkFinishedSteps, checkFoldedPlan, planIn } from "./plan-text.ts";
 
 /** The approval opens the branch: the plan, and nothing done yet. */
 export async function checkApproved(
@@ -43,6 +43,26 @@ export async function checkRevised(
   ledger.plan = plan;
 }
 
+/** The plan was given up for now: its text says so, and whoever takes it up again goes on from here. */
+export async function checkFailed(
+  ledger: Ledger,
+  commit: CommitObject,
+  message: Of<"failed">,
+  report: Report,
+): Promise<void> {
+  closeSteps(ledger, report);
+  const { approval } = ledger;
+  checkNamed(approval, message, report);
+  allowOnlyPlan(await changesOf(ledger, commit, ledger.plan), report);
+  if (!approval) return;
+  const plan = await planIn(ledger, commit, approval, report);
+  if (!plan) return;
+  if (plan.status !== "failed") report(`the plan here is called ${plan.status}, not failed`, plan.source.path);
+  checkDoneSteps(ledger, plan, report);
+  checkDecisions(ledger, plan, report);
+  ledger.plan = plan;
+}
+
 /** The end: every step is proven. */
 export async function checkComplete(
   ledger: Ledger,
@@ -53,14 +73,23 @@ export async function checkComplete(
   closeSteps(ledger, report);
   ledger.isComplete = true;
   const { approval, plan, steps } = ledger;
-  if (approval && message.plan !== approval.plan) report(`it speaks of the plan \`${message.plan}\``);
-  if (approval && message.planHash !== approval.hash) report("its Plan-Hash is not the approved one");
+  checkNamed(approval, message, report);
   for (const step of plan?.steps ?? []) {
     const isOpen = step.template === undefined && !steps.some(({ id }) => id === step.id);
     if (isOpen) report(`the plan is called complete, and step ${step.number} was never accepted`);
   }
   allowOnlyPlan(await changesOf(ledger, commit, ledger.plan), report);
   await checkFoldedPlan(ledger, commit, report);
+}
+
+/** It speaks of the plan that was approved last. */
+function checkNamed(
+  approval: Ledger["approval"],
+  { plan, planHash }: Of<"failed"> | Of<"complete">,
+  report: Report,
+): void {
+  if (approval && plan !== approval.plan) report(`it speaks of the plan \`${plan}\``);
+  if (approval && planHash !== approval.hash) report("its Plan-Hash is not the approved one");
 }
 
 function closeSteps(ledger: Ledger, report: Report): void {

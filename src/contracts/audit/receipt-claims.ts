@@ -2,8 +2,10 @@ import { contractHash, stepHash } from "../../plan/approval.ts";
 import type { Contract, Plan, Step } from "../../plan/model.ts";
 import { contractTimeout } from "../../plan/policies.ts";
 import type { CommitObject, TreeId } from "../../ports/git.ts";
-import type { ContractProof, Receipt } from "../../record/receipt.ts";
+import type { AnyProof, ContractProofV1, Proof, Receipt } from "../../record/receipt.ts";
 import { sameJson } from "../../std/same-json.ts";
+import { outcomeOfProof } from "../../telling/receipt-outcome.ts";
+import { purposeOf } from "../purpose-of.ts";
 
 /** What a receipt must be about. `base` is the tree of the dev commit's parent. */
 export type Claimed = {
@@ -36,10 +38,27 @@ export function falseClaims(receipt: Receipt, claimed: Claimed): string[] {
     ...differing("attempt", proof.step.attempt, attempt),
     ...falseContracts(proof.contracts, claimed),
     ...(proof.accepted.by === "contract" ? unproven(proof.contracts, claimed) : []),
+    ...(proof.version === 1 ? [] : falseOutcome(proof, step)),
   ];
 }
 
-function falseContracts(proofs: readonly ContractProof[], { plan, step }: Claimed): string[] {
+/** What the step is called must be what its sides show, for what its contracts are there for. */
+function falseOutcome(proof: Proof, { contracts }: Step): string[] {
+  const { outcome, accepted, trees } = proof;
+  const purposes = contracts.map(purposeOf);
+  const isLeftOut = accepted.by === "eye" && trees.base === trees.proven && trees.worker === trees.base;
+  const seen = outcomeOfProof(proof);
+  return [
+    ...proof.contracts.flatMap(({ command, purpose }, index) =>
+      purpose === purposes[index] ? [] : [`it takes \`${command}\` for one that \`${purpose}\``],
+    ),
+    ...(outcome === seen || (outcome === "skipped" && isLeftOut)
+      ? []
+      : [`it calls the step ${outcome}, and what was seen is ${seen}`]),
+  ];
+}
+
+function falseContracts(proofs: readonly ContractProofV1[], { plan, step }: Claimed): string[] {
   if (proofs.length !== step.contracts.length) {
     return [`it has ${proofs.length} contracts, and the step has ${step.contracts.length}`];
   }
@@ -55,7 +74,7 @@ const asClaimed = (plan: Plan, contract: Contract) => {
   return { command, exitCode, stdout, timeout: contractTimeout(plan, contract), kind, hash: contractHash(contract) };
 };
 
-function unproven(proofs: readonly ContractProof[], { devCommit, base }: Claimed): string[] {
+function unproven(proofs: AnyProof["contracts"], { devCommit, base }: Claimed): string[] {
   if (proofs.length === 0) return ["no contract was run, and nobody accepted it by eye"];
   return proofs.flatMap(({ command, exitCode, base: before, after }) => {
     const isGreen =

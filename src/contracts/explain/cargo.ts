@@ -1,7 +1,18 @@
 import type { FailedTest } from "../../record/observation.ts";
 import { programOf } from "../../shell/invocation.ts";
 import { firstOperandAt, hasOption } from "../../shell/operands.ts";
-import { added, failedTest, linesUntil, MOST_FAILURES, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+import {
+  added,
+  failedTest,
+  linesUntil,
+  MOST_FAILURES,
+  NO_COUNTS,
+  namesIn,
+  namesOf,
+  placeIn,
+  type Run,
+  type Runner,
+} from "./runner.ts";
 
 /** `cargo test`: every test binary says how many tests it is going to run, and what came of them. */
 export const cargo: Runner = {
@@ -35,7 +46,10 @@ export const cargo: Runner = {
     }
     if (at === null) return [];
     const run: Run = { counts, isComplete: isComplete && announced === null, failures: failuresIn(lines), at };
-    return [run];
+    // An example in a comment is named after its line, which any edit above it changes.
+    const named = (result: string) =>
+      namesIn(lines, new RegExp(`^test (\\S.*?)(?: \\(line \\d+\\))?(?: - [a-z ]{5,20})? \\.\\.\\. ${result}`));
+    return [{ ...run, ...namesOf(counts, named("ok$"), named("ignored(?:,|$)")) }];
   },
 };
 

@@ -6,6 +6,7 @@ import { compilerError } from "./compilers.ts";
 import { lastLines } from "./complaint.ts";
 import { keptLines } from "./plain-lines.ts";
 import { complaintOf, sceneOf, unverifiedReason } from "./unverified.ts";
+import { withoutTests } from "./without-tests.ts";
 
 /** What a person reads first. Raw text without colours: the caller makes it visible. Never longer than a screen. */
 export type Explanation = { headline: string; details: string[] };
@@ -104,16 +105,21 @@ function inWords({ name, file, line, message }: FailedTest, lines: readonly stri
 function asWanted(run: Explained, code: number, lines: readonly string[]): Explanation {
   const { report, wanted, log } = run;
   const details = lastLines(lines, MOST_DETAILS);
-  const isWithout =
-    wanted.stdout?.kind === "contains" && log.dropped === 0 && !(log.head + log.tail).includes(wanted.stdout.text);
-  if (wanted.stdout?.kind === "contains" && isWithout) {
-    return { headline: `exit status ${code}, but it does not print ${JSON.stringify(wanted.stdout.text)}`, details };
+  const text = wanted.stdout?.kind === "contains" ? wanted.stdout.text : null;
+  const printed = [log.head + log.tail, lines.join("\n")];
+  if (text !== null && log.dropped === 0 && !printed.some((each) => each.includes(text))) {
+    return { headline: `exit status ${code}, but it does not print ${JSON.stringify(text)}`, details };
   }
   if (report === null) return { headline: `exit status ${code}`, details };
-  if (!report.isComplete) return { headline: `${report.runner} never said how it ended`, details };
+  if (!report.isComplete) {
+    return { headline: withoutTests(report) ?? `${report.runner} never said how it ended`, details };
+  }
   const { passed, failed: failures, skipped } = report.counts;
   const extra = [failures > 0 ? `${failures} fail` : "", skipped > 0 ? `${skipped} skipped` : ""].filter(Boolean);
-  const headline = passed + failures === 0 ? "no test ran" : `${passed} ${passed === 1 ? "test passes" : "tests pass"}`;
+  const headline =
+    passed + failures === 0
+      ? (withoutTests(report) ?? "no test ran")
+      : `${passed} ${passed === 1 ? "test passes" : "tests pass"}`;
   return { headline: [headline, ...extra].join(", "), details: [] };
 }
 

@@ -2,7 +2,7 @@ import type { FailedTest } from "../../record/observation.ts";
 import { type Invocation, programOf } from "../../shell/invocation.ts";
 import { hasOption } from "../../shell/operands.ts";
 import { goTextOf } from "./go-json.ts";
-import { added, failedTest, MOST_FAILURES, NO_COUNTS, type Run, type Runner } from "./runner.ts";
+import { added, failedTest, MOST_FAILURES, NO_COUNTS, namesOf, type Run, type Runner } from "./runner.ts";
 
 /**
  * `go test`: a line for each package. Without `-v` a package that passes says nothing of its tests, so it counts as one;
@@ -18,6 +18,7 @@ export const go: Runner = {
     const lines = goTextOf(output);
     const isVerbose = invocations.some(isLoud) || lines.some((line) => line.startsWith("=== RUN   "));
     const run: Run = { counts: NO_COUNTS, isComplete: true, failures: [], at: -1 };
+    const named: Named = { PASS: [], SKIP: [], FAIL: [] };
     let from = 0;
     for (const [at, line] of lines.entries()) {
       const found = PACKAGE.exec(line);
@@ -27,13 +28,14 @@ export const go: Runner = {
         { result: found[1] ?? "", name: found[2] ?? "", remark: found[3] ?? "" },
         lines.slice(from, at),
         isVerbose,
+        named,
       );
       run.at = at;
       from = at + 1;
     }
     const isCutOff = lines.slice(from).some((line) => /^=== RUN {3}\S|^ {0,40}--- (?:PASS|FAIL|SKIP): \S/.test(line));
     if (isCutOff) return [{ ...run, isComplete: false, at: lines.length }];
-    return run.at < 0 ? [] : [run];
+    return run.at < 0 ? [] : [{ ...run, ...namesOf(run.counts, named.PASS ?? [], named.SKIP ?? []) }];
   },
 };
 
@@ -44,11 +46,21 @@ const PACKAGE = /^(ok {2}|FAIL|\? {3})\t(\S{1,400})(?:[\t ](.*))?$/;
 
 type Package = { result: string; name: string; remark: string };
 
-function addPackage(run: Run, { result, name, remark }: Package, own: readonly string[], isVerbose: boolean): void {
+/** Names of tests by how they ended. */
+type Named = Record<string, string[]>;
+
+function addPackage(
+  run: Run,
+  { result, name, remark }: Package,
+  own: readonly string[],
+  isVerbose: boolean,
+  named: Named,
+): void {
   if (result.startsWith("?") || /\[no tests to run\]|\[no test files\]/.test(remark)) return;
   // For the package of the folder it stands in, `go test` says it in a line of its own.
   if (result.startsWith("ok") && own.includes("testing: warning: no tests to run")) return;
   const tests = testsIn(own);
+  for (const test of tests) named[test.result]?.push(test.name);
   const failed = tests.filter((test) => test.result === "FAIL");
   if (result === "FAIL") {
     run.failures.push(...(failed.length > 0 ? failed.map(failureOf(own)) : [packageFailure(name, remark, own)]));

@@ -1,6 +1,16 @@
 import type { FailedTest, TestCounts } from "../../record/observation.ts";
 import { hasOption } from "../../shell/operands.ts";
-import { failedTest, linesUntil, MOST_FAILURES, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+import {
+  failedTest,
+  linesUntil,
+  MOST_FAILURES,
+  NO_COUNTS,
+  namesIn,
+  namesOf,
+  placeIn,
+  type Run,
+  type Runner,
+} from "./runner.ts";
 import { wordsForRunner } from "./runner-words.ts";
 
 /** Jest, by the summary that its default reporter prints. */
@@ -25,7 +35,9 @@ export const jest: Runner = {
       const counts = countsIn(tests);
       // A file that could not even be loaded has no test of its own to fail.
       counts.failed += failures.filter(({ name }) => name === UNLOADED).length;
-      runs.push({ counts, isComplete: true, failures: failures.map(namedByFile), at });
+      const own = lines.slice(begin ?? at, at);
+      const names = namesOf(counts, namesIn(own, PASSED), namesIn(own, SKIPPED));
+      runs.push({ counts, isComplete: true, failures: failures.map(namedByFile), at, ...names });
       begin = null;
     }
     if (begin !== null) {
@@ -36,6 +48,10 @@ export const jest: Runner = {
     return runs.length > 0 || empty < 0 ? runs : [{ counts: NO_COUNTS, isComplete: true, failures: [], at: empty }];
   },
 };
+
+/** `    ✓ adds (2 ms)`, where tests are listed. */
+const PASSED = /^ {2,80}✓ (\S.*?)(?: \([\d.]+ m?s\))?$/;
+const SKIPPED = /^ {2,80}[○✎] (?:skipped|todo) (\S.*)$/;
 
 const COUNTING = /^(?:--reporters=)?(?:default|summary)$/;
 

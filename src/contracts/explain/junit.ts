@@ -1,5 +1,5 @@
 import type { FailedTest } from "../../record/observation.ts";
-import { failedTest, MOST_FAILURES, NO_COUNTS, type Run } from "./runner.ts";
+import { failedTest, MOST_FAILURES, NO_COUNTS, namesOf, type Run } from "./runner.ts";
 
 /**
  * The text of a JUnit report, of any producer: what counts are its `<testcase>` elements, since the sums in its
@@ -10,6 +10,7 @@ export function junitRun(text: string): Run | null {
   if (start < 0) return null;
   const counts = { ...NO_COUNTS };
   const failures: FailedTest[] = [];
+  const names: Record<Outcome, string[]> = { passed: [], failed: [], skipped: [] };
   let open: TestCase | null = null;
   let depth = 0;
   let isClosed = false;
@@ -30,10 +31,12 @@ export function junitRun(text: string): Run | null {
     }
     if (isClosed) break;
   }
-  return { counts, isComplete: isClosed && open === null, failures, at: 0 };
+  const all = namesOf(counts, names.passed, names.skipped);
+  return { counts, isComplete: isClosed && open === null, failures, at: 0, ...all };
 
   function close({ attributes, outcome, message }: TestCase): void {
     counts[outcome] += 1;
+    names[outcome].push(attribute(attributes, "name") ?? "");
     if (outcome !== "failed" || failures.length >= MOST_FAILURES) return;
     const file = attribute(attributes, "file");
     const line = Number(attribute(attributes, "line") ?? Number.NaN);

@@ -1,6 +1,16 @@
 import type { FailedTest } from "../../record/observation.ts";
 import { hasOption, optionValue } from "../../shell/operands.ts";
-import { failedTest, linesUntil, MOST_FAILURES, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+import {
+  failedTest,
+  linesUntil,
+  MOST_FAILURES,
+  NO_COUNTS,
+  namesIn,
+  namesOf,
+  placeIn,
+  type Run,
+  type Runner,
+} from "./runner.ts";
 import { wordsForRunner } from "./runner-words.ts";
 
 /** Mocha, by every reporter that ends in `2 passing (5ms)`. */
@@ -39,8 +49,11 @@ function runOf(lines: readonly string[], from: number, at: number, passed: numbe
   const skipped = countAt(lines, at + 1, "pending");
   const failing = countAt(lines, at + (skipped === null ? 1 : 2), "failing");
   const missing = missingFiles(lines.slice(from, at));
+  const counts = { passed, failed: (failing ?? 0) + missing.length, skipped: skipped ?? 0 };
+  const own = lines.slice(from, at);
   return {
-    counts: { passed, failed: (failing ?? 0) + missing.length, skipped: skipped ?? 0 },
+    counts,
+    ...namesOf(counts, namesIn(own, /^ {2,80}[✓✔] (\S.*?)(?: \(\d+ms\))?$/), namesIn(own, /^ {2,80}- (\S.*)$/)),
     isComplete: true,
     failures: [...missing, ...(failing === null ? [] : failuresIn(lines, at + 1))].slice(0, MOST_FAILURES),
     at,

@@ -28,7 +28,11 @@ function inNode(node: Node, source: string): Place[] {
       const isPassedOn = filters.every(
         (filter) => filter.type === "Command" && /^(?:tee|cat)$/.test(filter.name?.value ?? ""),
       );
-      return first !== undefined && isPassedOn ? inNode(first, source) : [];
+      if (first !== undefined && isPassedOn) return inNode(first, source);
+      // What comes last is seen. `xargs` may start nothing at all.
+      const last = filters.at(-1);
+      const isItself = last?.type === "Command" && !/^(?:xargs|parallel)$/.test(last.name?.value ?? "");
+      return last !== undefined && isItself ? inNode(last, source) : [];
     }
     case "AndOr": {
       const hasOr = node.operators.includes("||");

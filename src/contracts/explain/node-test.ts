@@ -1,8 +1,18 @@
-import type { FailedTest } from "../../record/observation.ts";
+import type { FailedTest, TestCounts } from "../../record/observation.ts";
 import { isNodeTest } from "../../shell/executed-file.ts";
 import { type Invocation, programOf } from "../../shell/invocation.ts";
 import { hasOption, optionValue } from "../../shell/operands.ts";
-import { failedTest, MOST_FAILURES, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+import {
+  failedTest,
+  linesUntil,
+  MOST_FAILURES,
+  NO_COUNTS,
+  namesIn,
+  namesOf,
+  placeIn,
+  type Run,
+  type Runner,
+} from "./runner.ts";
 import { isFailure, tapFailure, tapStreams } from "./tap.ts";
 
 /** Node's own runner, by its spec and TAP reporters. */
@@ -53,11 +63,15 @@ function runOf(lines: readonly string[], from: number, summary: Summary, invocat
   const files = emptyFiles(lines, from, summary);
   const passed = Math.max(0, pass - files.length);
   const failures = summary.mark === "#" ? tapFailures(lines, from, summary) : specFailures(lines, summary.end);
+  const counts = { passed, failed: fail + cancelled, skipped: skipped + todo };
+  const own = lines.slice(from, summary.start);
   return {
-    counts: { passed, failed: fail + cancelled, skipped: skipped + todo },
+    counts,
+    ...(summary.mark === "#" ? tapNames(own, counts) : specNames(own, counts, files)),
     // A test file of which no test ran: something ended its process. Where tests are picked by name that is usual.
     isComplete: passed + fail === 0 || isPicky(invocations) || !files.some(isNamedLikeTest),
     failures,
+    ...(files.length > 0 ? { emptyFiles: files } : {}),
     at: summary.end,
   };
 }
@@ -83,7 +97,7 @@ function emptyFiles(lines: readonly string[], from: number, { start, mark }: Sum
 }
 
 /** As `node --test` finds files by itself; anything else under `test/` may be a helper without tests. */
-const isNamedLikeTest = (path: string): boolean =>
+export const isNamedLikeTest = (path: string): boolean =>
   /(?:^|[\\/])(?:test|test-[^\\/]*|[^\\/]*[._-](?:test|spec))\.[cm]?[jt]sx?$/.test(path);
 
 function tapFailures(lines: readonly string[], from: number, { start }: Summary): FailedTest[] {
@@ -97,6 +111,41 @@ function tapFailures(lines: readonly string[], from: number, { start }: Summary)
 
 const isParent = (lines: readonly string[], at: number): boolean =>
   lines.slice(at + 1, at + 8).some((line) => /^ {1,80}(?:type: 'suite'|failureType: 'subtestsFailed')$/.test(line));
+
+function tapNames(own: readonly string[], counts: TestCounts): Pick<Run, "passedNames" | "skippedNames"> {
+  const points = tapStreams(own)
+    .flatMap((stream) => stream.points)
+    .filter(
+      ({ at }) => !linesUntil(own, at + 1, /^ {1,80}\.\.\.$/, 8).some((line) => /^ {1,80}type: 'suite'$/.test(line)),
+    );
+  const passed = points.filter((point) => point.isOk && point.directive === null);
+  const skipped = points.filter(({ directive }) => directive !== null);
+  return namesOf(
+    counts,
+    passed.map(({ name }) => name),
+    skipped.map(({ name }) => name),
+  );
+}
+
+/** A group that only gathers others stands in the list as well, and is no test; a test with others in it is one. */
+function specNames(
+  own: readonly string[],
+  counts: TestCounts,
+  files: readonly string[],
+): Pick<Run, "passedNames" | "skippedNames"> {
+  const groups = namesIn(own, /^ {0,80}▶ (.+)$/);
+  const ticked = namesIn(own, /^ {0,80}✔ (.+) \([\d.]{1,20}ms\)$/).filter((name) => !files.includes(name));
+  const tests = [...ticked];
+  for (const group of groups) {
+    const at = tests.indexOf(group);
+    if (at >= 0) tests.splice(at, 1);
+  }
+  const skipped = [
+    ...namesIn(own, /^ {0,80}﹣ (.+) \([\d.]{1,20}ms\)(?: #.*)?$/),
+    ...namesIn(own, /^ {0,80}[✔✖⚠] (.+) \([\d.]{1,20}ms\) # TODO/),
+  ];
+  return namesOf(counts, ticked.length === counts.passed ? ticked : tests, skipped);
+}
 
 /** Behind the summary: `test at FILE:LINE:COLUMN`, `✖ name (1.5ms)`, and the error, indented. */
 function specFailures(lines: readonly string[], from: number): FailedTest[] {

@@ -1,7 +1,7 @@
 import type { FailedTest, TestCounts } from "../../record/observation.ts";
 import { programOf } from "../../shell/invocation.ts";
 import { hasOption } from "../../shell/operands.ts";
-import { failedTest, MOST_FAILURES, NO_COUNTS, type Run, type Runner } from "./runner.ts";
+import { failedTest, MOST_FAILURES, NO_COUNTS, namesIn, namesOf, type Run, type Runner } from "./runner.ts";
 
 /** pytest, by its last line; with `-qq`, which has none, by its progress. */
 export const pytest: Runner = {
@@ -20,7 +20,9 @@ export const pytest: Runner = {
       const summary = SUMMARY.exec(line)?.[1];
       if (summary === undefined) continue;
       const isComplete = !/^!+ (?:\S*\bExit|KeyboardInterrupt)\b/.test(lines[at + 1] ?? "");
-      runs.push({ counts: countsIn(summary), isComplete, failures: failuresIn(lines, begin ?? at, at), at });
+      const counts = countsIn(summary);
+      const names = listed(lines.slice(begin ?? at, at));
+      runs.push({ counts, isComplete, failures: failuresIn(lines, begin ?? at, at), at, ...namesOf(counts, ...names) });
       begin = null;
     }
     return begin === null ? runs : [...runs, unsummed(lines, begin, lines.length)];
@@ -50,6 +52,15 @@ function countsIn(text: string): TestCounts {
     failed: numberOf("failed|errors?"),
     skipped: numberOf("skipped|xfailed"),
   };
+}
+
+/** With `-v`: `tests/test_a.py::TestB::test_c[1] PASSED   [ 50%]`, and by pytest-xdist the other way round. */
+function listed(lines: readonly string[]): [passed: string[], skipped: string[]] {
+  const named = (results: string) => [
+    ...namesIn(lines, new RegExp(`^\\S+\\.py::(.+?) (?:${results})(?: \\(.*\\))? +\\[ {0,2}\\d{1,3}%\\]$`)),
+    ...namesIn(lines, new RegExp(`^\\[gw\\d+\\] \\[ {0,2}\\d{1,3}%\\] (?:${results}) \\S+\\.py::(.+?) *$`)),
+  ];
+  return [named("PASSED|XPASS"), named("SKIPPED|XFAIL")];
 }
 
 /** No last line: either it was asked to say nothing more, and came to 100 %, or it never got there. */

@@ -11,7 +11,7 @@ export type Runner = {
 };
 
 /** One run of a runner. `at` is the line where its account ends. */
-export type Run = Pick<TestReport, "counts" | "isComplete" | "failures"> & { at: number };
+export type Run = Omit<TestReport, "runner"> & { at: number };
 
 /** Nobody reads more failures, and a hostile output may claim a million. */
 export const MOST_FAILURES = 100;
@@ -20,13 +20,53 @@ export const NO_COUNTS: Readonly<TestCounts> = { passed: 0, failed: 0, skipped: 
 
 export function reportOf(runner: string, runs: readonly Run[]): TestReport | null {
   if (runs.length === 0) return null;
+  const empty = runs.flatMap(({ emptyFiles = [] }) => emptyFiles);
   return {
     runner,
     counts: runs.map(({ counts }) => counts).reduce(added, NO_COUNTS),
     isComplete: runs.every(({ isComplete }) => isComplete),
     failures: runs.flatMap(({ failures }) => failures).slice(0, MOST_FAILURES),
+    ...allNames(runs, "passedNames"),
+    ...allNames(runs, "skippedNames"),
+    ...(empty.length > 0 ? { emptyFiles: empty.slice(0, MOST_FAILURES) } : {}),
   };
 }
+
+/** Half of the names would make the others look lost. */
+function allNames<Key extends "passedNames" | "skippedNames">(
+  runs: readonly Run[],
+  key: Key,
+): { [key in Key]?: string[] } {
+  const names = runs.flatMap((run) => run[key] ?? []);
+  return runs.every((run) => run[key] !== undefined) ? ({ [key]: names } as { [key in Key]: string[] }) : {};
+}
+
+/** Which tests passed and which were skipped, by name: only where as many are named as are counted. */
+export function namesOf(
+  counts: TestCounts,
+  passed: readonly string[],
+  skipped: readonly string[],
+): Pick<TestReport, "passedNames" | "skippedNames"> {
+  return {
+    ...(passed.length === counts.passed ? { passedNames: passed.map(clipped) } : {}),
+    ...(skipped.length === counts.skipped ? { skippedNames: skipped.map(clipped) } : {}),
+  };
+}
+
+/** What the first group of a pattern finds, line by line. */
+export const namesIn = (lines: readonly string[], pattern: RegExp): string[] =>
+  lines.flatMap((line) => pattern.exec(line)?.[1] ?? []);
+
+/** A run that began and never said how it ended. */
+export const unfinishedRun = (at: number, failures: FailedTest[] = []): Run => ({
+  counts: NO_COUNTS,
+  isComplete: false,
+  failures,
+  at,
+});
+
+/** The number that a pattern finds first, or 0. */
+export const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
 
 export const added = (a: TestCounts, b: TestCounts): TestCounts => ({
   passed: a.passed + b.passed,

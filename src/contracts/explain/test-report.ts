@@ -2,20 +2,36 @@ import type { TestReport } from "../../record/observation.ts";
 import { type Invocation, programOf } from "../../shell/invocation.ts";
 import { hasOption } from "../../shell/operands.ts";
 import { parseScript } from "../../shell/script.ts";
+import { ava } from "./ava.ts";
+import { bun } from "./bun.ts";
 import { cargo } from "./cargo.ts";
+import { ctest } from "./ctest.ts";
+import { deno } from "./deno.ts";
+import { dotnet } from "./dotnet.ts";
 import { go } from "./go.ts";
+import { gradle } from "./gradle.ts";
 import { jest } from "./jest.ts";
 import { junitRun } from "./junit.ts";
+import { maven } from "./maven.ts";
+import { minitest } from "./minitest.ts";
 import { mocha } from "./mocha.ts";
 import { mustRun } from "./must-run.ts";
 import { nodeTest } from "./node-test.ts";
+import { phpunit } from "./phpunit.ts";
 import { plainLines } from "./plain-lines.ts";
 import { pytest } from "./pytest.ts";
+import { rspec } from "./rspec.ts";
 import { type Run, type Runner, reportOf } from "./runner.ts";
 import { tapRuns } from "./tap.ts";
+import { tapSpec } from "./tap-spec.ts";
+import { nodeTap, tape } from "./tape.ts";
+import { unittest } from "./unittest.ts";
 import { vitest } from "./vitest.ts";
 
-const RUNNERS: readonly Runner[] = [nodeTest, vitest, jest, mocha, pytest, go, cargo];
+const RUNNERS: readonly Runner[] = [
+  ...[nodeTest, vitest, jest, mocha, ava, tape, nodeTap, tapSpec, bun, deno],
+  ...[pytest, unittest, go, cargo, rspec, minitest, phpunit, ctest, maven, gradle, dotnet],
+];
 
 /**
  * Which test runner must have run when `command` succeeds, and what was heard of it. `scripts` are the texts behind names
@@ -61,7 +77,8 @@ function sum(readings: readonly Reading[]): TestReport | null {
 /** Half of what a runner says may be the whole of what another does: any TAP begins as that of Node does. */
 function guessed(heard: Reading[], standard: TestReport | null): TestReport | null {
   const likely = sum(heard.sort(byLikelihood).slice(0, 1));
-  return likely === null || (!likely.isComplete && standard?.isComplete) ? standard : likely;
+  const isTrace = likely !== null && !likely.isComplete && likely.counts.passed + likely.counts.failed === 0;
+  return likely === null || (isTrace && standard?.isComplete) ? standard : likely;
 }
 
 /** What any other runner says in a format that many can print. */

@@ -8,6 +8,7 @@ import { packageManagerComplaint } from "./package-manager.ts";
 import { keptLines } from "./plain-lines.ts";
 import { runnerComplaint } from "./runner-complaint.ts";
 import { shellComplaint } from "./shell.ts";
+import { withoutTests } from "./without-tests.ts";
 
 /**
  * Why a contract that ended did not really run, or null when it did. It did not when bash could not start or read it, or
@@ -53,7 +54,8 @@ const MOST_LAST_LINES = 16;
 function noTests(report: TestReport | null): { reason: UnverifiedReason; told: string } | null {
   if (report === null || !report.isComplete || report.counts.passed > 0) return null;
   const { skipped } = report.counts;
-  return { reason: "no-tests", told: skipped > 0 ? `all ${skipped} tests were skipped` : "no test ran" };
+  const none = withoutTests(report) ?? "no test ran";
+  return { reason: "no-tests", told: skipped > 0 ? `all ${skipped} tests were skipped` : none };
 }
 
 /** Jest and Vitest count a file without a test as a failure. */

@@ -1,6 +1,16 @@
 import type { FailedTest, TestCounts } from "../../record/observation.ts";
 import { optionValue } from "../../shell/operands.ts";
-import { failedTest, linesUntil, MOST_FAILURES, NO_COUNTS, placeIn, type Run, type Runner } from "./runner.ts";
+import {
+  failedTest,
+  linesUntil,
+  MOST_FAILURES,
+  NO_COUNTS,
+  namesIn,
+  namesOf,
+  placeIn,
+  type Run,
+  type Runner,
+} from "./runner.ts";
 import { wordsForRunner } from "./runner-words.ts";
 import { tapRuns } from "./tap.ts";
 
@@ -31,8 +41,14 @@ function runIn(lines: readonly string[], begin: number, end: number): Run[] {
     .map((line) => /^⎯+ Failed Suites (\d{1,9}) ⎯+$/.exec(line)?.[1])
     .find((found) => found !== undefined);
   counts.failed += Number(suites ?? 0);
-  return [{ counts, isComplete: true, failures: failuresIn(lines, begin, end), at: begin + last }];
+  const names = namesOf(counts, namesIn(own, PASSED), namesIn(own, SKIPPED));
+  return [{ counts, isComplete: true, failures: failuresIn(lines, begin, end), at: begin + last, ...names }];
 }
+
+/** ` ✓ test/a.test.ts > group > name 1ms`, without the file, or below it `   ✓ name`; where tests are listed. */
+const PASSED = /^ {1,40}✓ (?:\|.*?\| )?(?:\S+\.[cm]?[jt]sx? > )?(?!\S+\.[cm]?[jt]sx? \(\d)(\S.*?)(?: \d{1,9}ms)?$/;
+const SKIPPED =
+  /^ {1,40}[↓-] (?:\|.*?\| )?(?:\S+\.[cm]?[jt]sx? > )?(?!\S+\.[cm]?[jt]sx? \(\d)(\S.*?)(?: \[skipped\])?$/;
 
 const TESTS = /^ {1,10}Tests {2}(.*)$/;
 

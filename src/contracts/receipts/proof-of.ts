@@ -1,13 +1,13 @@
 import { approvalHash, contractHash, stepHash } from "../../plan/approval.ts";
 import type { Contract, Plan } from "../../plan/model.ts";
 import { contractTimeout } from "../../plan/policies.ts";
-import type { ContractProof, Proof } from "../../record/receipt.ts";
-import type { Side } from "../conclusion.ts";
+import type { ContractProof, Proof, SideProof } from "../../record/receipt.ts";
+import { outcomeOfProof } from "../../telling/receipt-outcome.ts";
+import { type Side, stateOf } from "../conclusion.ts";
 import type { ProofPlace } from "../proof-place.ts";
-import type { ProvenContract, StepProof } from "../prove-step.ts";
+import { type ProvenContract, type StepProof, sidesOf } from "../prove-step.ts";
+import { purposeOf } from "../purpose-of.ts";
 import type { Restoration } from "../restore/restoration.ts";
-
-type SideProof = ContractProof["base"];
 
 /** What a receipt says about a step that was proven here. */
 export function proofOf(
@@ -23,13 +23,19 @@ export function proofOf(
 ): Proof {
   const { place, attempt, tools, version, startedAt, finishedAt } = about;
   const { plan, step, base, worker } = proof.work;
-  return {
-    version: 1,
-    plan: { id: plan.id, path: plan.source.path, hash: approvalHash(plan) },
-    step: { id: step.id, number: step.number, title: step.title, hash: stepHash(step), attempt },
-    accepted: { by: "contract" },
+  const seen = {
+    accepted: { by: "contract" } as const,
     trees: { base, worker, proven: proof.restoration.proven },
     contracts: proof.contracts.map((contract) => contractProof(plan, contract)),
+  };
+  return {
+    version: 2,
+    plan: { id: plan.id, path: plan.source.path, hash: approvalHash(plan) },
+    step: { id: step.id, number: step.number, title: step.title, hash: stepHash(step), attempt },
+    ...seen,
+    outcome: outcomeOfProof(seen),
+    unannounced: [],
+    observed: observedIn(proof),
     ...putBack(proof.restoration),
     environment: {
       path: [...place.tools.path],
@@ -42,6 +48,12 @@ export function proofOf(
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
   };
+}
+
+/** Whether it was seen, in every run, which files it opens and writes. */
+function observedIn(proof: StepProof): string {
+  const missed = sidesOf(proof).flatMap(({ seen }) => (seen === null ? ["nobody looked"] : (seen.missed ?? [])));
+  return missed.length === 0 ? "yes" : `no: ${missed[0]?.split("\n", 1)[0]}`;
 }
 
 const contractProof = (plan: Plan, { contract, base, after, reverted }: ProvenContract): ContractProof => ({
@@ -59,6 +71,7 @@ export const contractOf = (plan: Plan, contract: Contract): Omit<ContractProof, 
   timeout: contractTimeout(plan, contract),
   ...(contract.kind && { kind: contract.kind }),
   hash: contractHash(contract),
+  purpose: purposeOf(contract),
 });
 
 /** What was put back before anything was judged, and what was noticed. */
@@ -76,10 +89,11 @@ export const sandboxOf = ({ sandbox: { offers }, network }: ProofPlace): Proof["
   processes: offers.processes,
 });
 
-function sideProof(side: Side): SideProof {
-  if ("notRun" in side) return { state: "not-run", why: side.notRun };
-  const { tree, exit, milliseconds, report, verdict, explanation } = side;
-  const state = verdict.status === "passed" ? "green" : verdict.status === "unverified" ? "absent" : "red";
+/** One side, as a receipt tells it. */
+export function sideProof(side: Side): SideProof {
+  const state = stateOf(side);
+  if ("notRun" in side || state === "not-run") return { state: "not-run", why: "notRun" in side ? side.notRun : "" };
+  const { tree, exit, milliseconds, report, explanation } = side;
   const tests = report && { tests: report.counts };
   return { state, tree, exit, milliseconds, ...tests, told: explanation.headline };
 }

@@ -4,14 +4,16 @@ import { describe, expect, test } from "vitest";
 import { RECEIPT_NAMESPACE } from "../../record/receipt.ts";
 import { aProvenBranch, aSigner } from "../audit/a-proven-branch.testkit.ts";
 import { verifySignature } from "./sshsig.ts";
-import { warningsOf } from "./warnings.ts";
+import { notesOf, warningsOf } from "./warnings.ts";
 import { readReceipt, receiptFor, receiptPaths } from "./write-receipt.ts";
 
 const files = aProvenBranch({ order: [1], isComplete: false }).commits.at(-1)?.files;
 const bytes = Buffer.from(files?.get(receiptPaths(1).json) ?? "");
 const read = readReceipt(bytes);
 if (read.kind === "refused") throw new Error(read.why);
-const { planwright: proof } = read.receipt.predicate;
+const { planwright } = read.receipt.predicate;
+if (planwright.version === 1) throw new Error("a receipt of today is of version 2");
+const proof = planwright;
 const commit = read.receipt.subject[1].digest.gitCommit;
 
 test("a receipt is a statement about the tree and the commit, in bytes that are signed as they are", () => {
@@ -47,16 +49,25 @@ test("the same proof gives the same bytes, whatever the order of its keys", () =
 });
 
 test("a receipt that admits something is marked", () => {
-  const marked = receiptFor({ ...proof, accepted: { by: "eye", person: "Ada" } }, commit, aSigner());
+  const marked = receiptFor({ ...proof, outcome: "by-eye", accepted: { by: "eye", person: "Ada" } }, commit, aSigner());
   expect(readReceipt(marked.json)).toMatchObject({ receipt: { predicate: { result: "WARNED" } } });
 });
 
-test.each(["proves", "guards"] as const)("a contract that %s and was compared with nothing is admitted", (kind) => {
-  const why = "nothing has changed since the base";
-  const contracts = proof.contracts.map((each) => ({ ...each, kind, base: { state: "not-run", why } as const }));
-  expect(warningsOf({ ...proof, contracts })).toEqual([
-    `\`test -s docs/1.md\` was not compared with the tree before the work: ${why}`,
+test("a contract that passed before, too, is admitted where nothing else proves the step", () => {
+  const [first] = proof.contracts;
+  if (first?.base.state !== "red") throw new Error("it was red");
+  const vacuous = { ...first, base: { ...first.base, state: "green" } as const };
+  expect(warningsOf({ ...proof, outcome: "unproven", contracts: [vacuous] })).toEqual([
+    "`test -s docs/1.md` passed before the work, too, so that it passes shows nothing",
   ]);
+  expect(warningsOf({ ...proof, contracts: [vacuous, first] })).toEqual([]);
+});
+
+test("what a person allowed is admitted; tests that were changed without being announced are only noted", () => {
+  const announced = { by: "Ada", paths: ["test/b.js"] };
+  const changed = { ...proof, unannounced: ["test/a.js"], announced };
+  expect(warningsOf(changed)).toEqual(["Ada allowed a change to test/b.js"]);
+  expect(notesOf(changed)).toEqual(["tests changed without being announced: test/a.js"]);
 });
 
 test("the files carry the step's number, in two digits or more", () => {
@@ -73,11 +84,11 @@ describe("refuses", () => {
     [
       "an unknown field",
       "at predicate.planwright: Unrecognized key",
-      text.replace('"version": 1,', '"version": 1, "x": 1,'),
+      text.replace('"version": 2,', '"version": 2, "x": 1,'),
     ],
-    ["a missing field", "at predicate.planwright.version", text.replace('"version": 1,', "")],
-    ["a key twice", "it is not written the way", text.replace('"version": 1,', '"version": 1,\n      "version": 1,')],
-    ["other spaces", "it is not written the way", text.replace('"version": 1', '"version":1')],
+    ["a missing field", "at predicate.planwright.version", text.replace('"version": 2,', "")],
+    ["a key twice", "it is not written the way", text.replace('"version": 2,', '"version": 2,\n      "version": 2,')],
+    ["other spaces", "it is not written the way", text.replace('"version": 2', '"version":2')],
     [
       "another order",
       "it is not written the way",

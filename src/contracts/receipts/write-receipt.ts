@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { CommitId } from "../../ports/git.ts";
 import type { Signer } from "../../ports/signer.ts";
-import { type Proof, RECEIPT_NAMESPACE, Receipt, STATEMENT_TYPE, TEST_RESULT_TYPE } from "../../record/receipt.ts";
+import { type AnyProof, RECEIPT_NAMESPACE, Receipt, STATEMENT_TYPE, TEST_RESULT_TYPE } from "../../record/receipt.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** The bytes of a receipt's two files, and the hash that the acceptance commit names. */
 export type SignedReceipt = { json: Uint8Array; sig: string; sha256: string };
 
-export function receiptFor(proof: Proof, devCommit: CommitId, signer: Signer): SignedReceipt {
+export function receiptFor(proof: AnyProof, devCommit: CommitId, signer: Signer): SignedReceipt {
   const json = bytesOf(statementOf(proof, devCommit));
   return { json, sig: signer.sign(json, RECEIPT_NAMESPACE), sha256: sha256Of(json) };
 }
@@ -41,7 +41,7 @@ export function readReceipt(bytes: Uint8Array): ReadReceipt {
   return { kind: "refused", why };
 }
 
-function statementOf(proof: Proof, devCommit: CommitId): Receipt {
+function statementOf(proof: AnyProof, devCommit: CommitId): Receipt {
   return {
     _type: STATEMENT_TYPE,
     subject: [

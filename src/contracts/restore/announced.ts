@@ -8,6 +8,7 @@ import { leavesRepository, resolvePath } from "../../shell/paths.ts";
 import { parseScript } from "../../shell/script.ts";
 import { pathsTold } from "./change-wording.ts";
 import { manifestsOf } from "./manifest-of-lockfile.ts";
+import { isLeftOver, isTestRole, roleOfFile } from "./role-of-file.ts";
 import { folderOf, isBelow, nameOf, type TreeView } from "./tree-view.ts";
 
 /** Which paths there are: on the base, and after the work. `added` are those that only the worker has, where they are known. */
@@ -36,7 +37,13 @@ export type Announcements = {
 export const announces = (step: Step, path: string, known?: KnownPaths): boolean =>
   announcementsOf(step, known ?? { base: new Set([path]), worker: new Set([path]) }).writes(path);
 
-export function announcementsOf(step: Step, known: KnownPaths): Announcements {
+/**
+ * How much of what a worker changes counts as announced. `strictly`: what the step names. `listed`: the same, and tests that
+ * are new. `tests`: also every change to a test or to what tests read. `all`: whatever was changed, except left-overs.
+ */
+export type Extent = "strictly" | "listed" | "tests" | "all";
+
+export function announcementsOf(step: Step, known: KnownPaths, extent: Extent = "listed"): Announcements {
   const listed = writesOf(step).filter((entry) => entry.trim() !== "");
   const forbidden = step.files.mustNotTouch.map(({ path }) => path);
   const told = pathsTold(
@@ -60,12 +67,19 @@ export function announcementsOf(step: Step, known: KnownPaths): Announcements {
     writes: (path) =>
       !isForbidden(path) &&
       (says(path) ||
+        isWithin(extent, path, known) ||
         followsManifest(
           path,
           spoken.filter((each) => !isForbidden(each)),
         )),
     mentions: (path) => mentioned.has(path),
   };
+}
+
+function isWithin(extent: Extent, path: string, { base }: KnownPaths): boolean {
+  const role = roleOfFile(path);
+  if (extent === "tests") return isTestRole(role);
+  return extent === "all" && (base.has(path) || !isLeftOver(path));
 }
 
 /** A lockfile is written by the tool that installs what the manifest asks for, in its folder or in one above. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { restoreInnerTests } from "./inner-tests.ts";
+import { graftInnerTests, restoreInnerTests } from "./inner-tests.ts";
 
 const CODE = 'pub fn half(n: u32) -> u32 {\n    n / 3 // "}"\n}\n';
 const TESTS = `#[cfg(test)]
@@ -60,5 +60,17 @@ describe("tests inside a file of Rust", () => {
     expect(restoreInnerTests("src/a.rs", `#[cfg(test)]\nmod tests;\n${CODE}`, MENDED, { strictly: true })).toBe(
       `${MENDED}\n#[cfg(test)]\nmod tests;\n`,
     );
+  });
+
+  test("are put into the file of the base, to see whether they notice the work", () => {
+    const more = TESTS.replace("half(4), 2", "half(9), 4");
+    expect(graftInnerTests("src/a.rs", CODE + TESTS, MENDED + more)).toBe(CODE + more);
+    expect(graftInnerTests("src/a.rs", CODE, MENDED + TESTS)).toBe(`${CODE}\n${TESTS}`);
+    expect(graftInnerTests("src/a.rs", CODE + TESTS, MENDED + TESTS)).toBeNull();
+  });
+
+  test("are the worker's file where nothing else was changed in it", () => {
+    const more = CODE + TESTS.replace("half(4), 2", "half(9), 4");
+    expect(graftInnerTests("src/a.rs", CODE + TESTS, more)).toBe(more);
   });
 });

@@ -19,6 +19,15 @@ export function restoreInnerTests(
   return restored === worker ? null : restored;
 }
 
+/**
+ * The base's file with the worker's test modules, or null where those are the same. The worker's file itself, where nothing
+ * else was changed in it.
+ */
+export function graftInnerTests(path: string, base: string, worker: string): string | null {
+  const grafted = restoreInnerTests(path, worker, base, { strictly: true });
+  return grafted !== null && plain(grafted) === plain(worker) ? worker : grafted;
+}
+
 type TestModule = { name: string; start: number; text: string; attributes: string; inside: string };
 
 function isAsStrong(path: string, base: TestModule, own: TestModule, strictly: boolean): boolean {

@@ -1,7 +1,8 @@
 import type { Blob, FileChange } from "../../ports/git.ts";
 import { foldersOf, type TreeView } from "./tree-view.ts";
 
-type Decision = { change: FileChange; to: Blob | null };
+/** `to` is what the path shall be; null takes it out. */
+export type Decision = { change: FileChange; to: Blob | null };
 type Along = { change: FileChange; why: string };
 
 /**

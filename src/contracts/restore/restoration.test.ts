@@ -391,7 +391,7 @@ describe("new files that change how others run are taken out", () => {
 test("a script in the product's own folder is undone with the rest of the work", async () => {
   const base = await trees.plant({ "src/a.sh": "1\n", "tests/a.sh": "1\n" });
   const proven = await trees.plant({ "src/a.sh": "2\n", "tests/a.sh": "2\n" }, base);
-  const reverted = await revertedTree(trees, { step: aStep("a", {}), base, proven });
+  const reverted = await revertedTree(trees, { base, proven });
   expect(await trees.show(reverted ?? "")).toEqual({ "src/a.sh": "1\n", "tests/a.sh": "2\n" });
 });
 
@@ -555,13 +555,32 @@ describe("the reverted tree", () => {
   test("has the tests of the work and the code of the base", async () => {
     const base = await trees.plant(NODE);
     const proven = await trees.plant({ "src/calc.js": "new", "test/new.test.js": "1", "vitest.config.ts": "2" }, base);
-    const reverted = await revertedTree(trees, { step: aStep("a"), base, proven });
+    const reverted = await revertedTree(trees, { base, proven });
     expect(await trees.show(reverted ?? "")).toEqual({ ...NODE, "test/new.test.js": "1", "vitest.config.ts": "2" });
   });
 
   test("is none when no test changed", async () => {
     const base = await trees.plant(NODE);
     const proven = await trees.plant({ "src/calc.js": "new" }, base);
-    expect(await revertedTree(trees, { step: aStep("a"), base, proven })).toBeNull();
+    expect(await revertedTree(trees, { base, proven })).toBeNull();
+  });
+});
+
+describe("a test inside a file of Rust that ends early, in a step that lists no files", () => {
+  const inside = (body: string): string =>
+    `pub fn half() {}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn halves() {\n        ${body}\n    }\n}\n`;
+  const extents = [
+    ["strictly", "as it was"],
+    ["tests", "as it is"],
+    ["all", "as it is"],
+  ] as const;
+
+  test.each(extents)("%s: %s", async (extent, expected) => {
+    const early = inside("if true { return; } assert_eq!(half(), 2);");
+    const base = await trees.plant({ ...RUST, "src/half.rs": inside("assert_eq!(half(), 2);") });
+    const worker = await trees.plant({ "src/half.rs": early }, base);
+    const contracts = [aContract({ command: "cargo test" })];
+    const { proven } = await restore(trees, { step: aStep("a", { contracts }), contracts, base, worker, extent });
+    expect(proven === worker ? "as it is" : "as it was").toBe(expected);
   });
 });

@@ -44,8 +44,8 @@ const CODE =
   /[cm]?[jt]sx?|vue|svelte|py|rb|php|go|rs|java|kt|kts|scala|groovy|cs|swift|cc|cpp|cxx|c|exs?|pl|lua|sh|bash/.source;
 const DATA = /json[c5]?|[cm]?[jt]s|ya?ml|toml/.source;
 
-const ROWS: readonly Row[] = [
-  // Installed things and left-overs of earlier runs, which tools believe without looking at the sources.
+/** Installed things and left-overs of earlier runs, which tools believe without looking at the sources. */
+const LEFT_OVERS: readonly Row[] = [
   ...inside(
     "auto-loaded",
     /node_modules/,
@@ -61,7 +61,15 @@ const ROWS: readonly Row[] = [
     /\.(?:pytest|mypy|ruff|nox|tox|hypothesis|turbo|parcel)(?:_?cache)?/,
     /target\/(?:debug|release)/,
   ),
-  ...named("auto-loaded", /[^/]*\.(?:py[co]|tsbuildinfo|pth|egg-link)/, /\.(?:eslint|stylelint)cache/),
+  ...named("auto-loaded", /[^/]*\.(?:py[co]|tsbuildinfo)/, /\.(?:eslint|stylelint)cache/),
+];
+
+/** Whether a file is what an install, a build or an earlier test run leaves behind, and nobody's work. */
+export const isLeftOver = (path: string): boolean => LEFT_OVERS.some(({ names }) => names.test(path));
+
+const ROWS: readonly Row[] = [
+  ...LEFT_OVERS,
+  ...named("auto-loaded", /[^/]*\.(?:pth|egg-link)/),
   ...named(
     "auto-loaded",
     /(?:site|user)customize\.py/,
@@ -272,7 +280,7 @@ const ROWS: readonly Row[] = [
     "test",
     /.+(?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|php|cs|swift|cc|cpp)/,
     /[^/]*\.(?:feature|bats)/,
-    /t\/[^/]*\.t/,
+    /t\/(?:.*\/)?[^/]*\.t/,
   ),
   ...at(
     "test",

@@ -1,6 +1,6 @@
 import type { Contract, Step } from "../../plan/model.ts";
 import type { TreeId, Trees } from "../../ports/git.ts";
-import { announcementsOf, knownPaths } from "./announced.ts";
+import { announcementsOf, type Extent, knownPaths } from "./announced.ts";
 import { putBack } from "./put-back.ts";
 import { restsOn } from "./rests-on.ts";
 import { roleOfFile } from "./role-of-file.ts";
@@ -13,12 +13,18 @@ import { viewOf } from "./tree-view.ts";
  */
 export async function withoutWork(
   trees: Trees,
-  { step, contract, base, proven }: { step: Step; contract: Contract; base: TreeId; proven: TreeId },
+  {
+    step,
+    contract,
+    base,
+    proven,
+    extent,
+  }: { step: Step; contract: Contract; base: TreeId; proven: TreeId; extent?: Extent | undefined },
 ): Promise<TreeId> {
   const before = await viewOf(trees, base);
   const after = await viewOf(trees, proven, before);
   const changes = await trees.changes(base, proven);
-  const announced = announcementsOf(step, knownPaths(before, after, changes));
+  const announced = announcementsOf(step, knownPaths(before, after, changes), extent);
   const { files: executed } = await restsOn([contract.command], after);
   const judges = (path: string): boolean => roleOfFile(path) !== "production" || !CODE.test(path) || executed.has(path);
   const kept = changes.filter(({ path }) => announced.writes(path) && judges(path));

@@ -40,6 +40,9 @@ fn adds() {
 }
 `;
 
+const SNAPSHOT = (...names: string[]): string =>
+  `// v1\n${names.map((name) => `\nexports[\`${name} 1\`] = \`"${name}"\`;\n`).join("")}`;
+
 describe("tells what is weaker, and where", () => {
   const cases: [string, string, string, string | null, string[]][] = [
     [
@@ -227,6 +230,13 @@ describe("tells what is weaker, and where", () => {
       'const quote = /[`"]/;\ntest.skip("a", f);\n',
       ["2: skips a test"],
     ],
+    [
+      "one snapshot less",
+      "a.snap",
+      SNAPSHOT("a", "b", "c"),
+      SNAPSHOT("a", "c"),
+      ["5: an expected output is another one"],
+    ],
     ["another snapshot", "a.snap", "a\nb\nc\n", "a\nX\nc\n", ["2: an expected output is another one"]],
   ];
   test.each(cases)("%s", (_, path, before, after, expected) => {
@@ -273,6 +283,7 @@ describe("says nothing about", () => {
     ["a shorter wait", "a.test.ts", "timeout: 900\n", "timeout: 100\n"],
     ["a guard in a helper", "a.test.ts", JS, `${JS}\nfunction help(x) {\n  if (x) {\n    return;\n  }\n  x();\n}\n`],
     ["a snapshot that grew", "a.snap", "a\n", "a\nb\n"],
+    ["a snapshot between others", "a.snap", SNAPSHOT("a", "c"), SNAPSHOT("a", "b", "c")],
     ["a skip that goes", "a.test.ts", JS.replace('test("sub', 'test.skip("sub'), JS],
     ["a language nobody knows", "notes.txt", "a", "b"],
   ];

@@ -14,13 +14,14 @@ export const weakenings = (path: string, before: string | null, after: string | 
 
 /**
  * What a change to test and config files weakens, with its place in the new text. Tests are compared by name and
- * assertions by number over all files together, so that renaming, moving and formatting weaken nothing.
+ * assertions by number over all files together, so that renaming, moving and formatting weaken nothing. `byName`: a test
+ * that has another name is another test, because nobody has said that it is renamed.
  */
-export function weakeningsIn(changes: readonly ChangedText[]): Finding[] {
+export function weakeningsIn(changes: readonly ChangedText[], byName = false): Finding[] {
   const files = changes.map(compared).filter(({ was, is, isNew, isGone }) => isNew || isGone || was !== is);
   const inPlace = files.filter(({ isNew, isGone }) => !isNew && !isGone);
   const found = [
-    ...lostTests(files),
+    ...lostTests(files, byName),
     ...fewerAssertions(files),
     ...files.flatMap(idleAssertions),
     ...inPlace.flatMap(otherValues),
@@ -65,14 +66,14 @@ function compared({ path, before, after }: ChangedText): Compared {
 const inOrder = (a: Finding, b: Finding): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : (a.line ?? 0) - (b.line ?? 0);
 
-function lostTests(files: readonly Compared[]): Finding[] {
+function lostTests(files: readonly Compared[], byName: boolean): Finding[] {
   const testsOf = (file: Compared, outline: TestOutline | null): (Placed & { file: Compared })[] =>
     (outline?.tests ?? []).filter(({ text }) => text !== "").map((test) => ({ ...test, file }));
   const old = files.flatMap((file) => testsOf(file, file.before));
   const now = files.flatMap((file) => testsOf(file, file.after));
   const lost = more(old, now, ({ text }) => text);
   // As many new names as lost ones: tests were renamed.
-  const areRenamed = lost.length <= more(now, old, ({ text }) => text).length;
+  const areRenamed = !byName && lost.length <= more(now, old, ({ text }) => text).length;
   return lost.slice(0, MOST_FINDINGS).flatMap(({ text, file }) => {
     const commented = wordIn(file.after?.comments, text);
     if (commented !== null) return [{ path: file.path, line: commented, told: `the test "${text}" is commented out` }];
@@ -142,8 +143,17 @@ function newSigns({ path, was, is, before, after }: Compared): Finding[] {
 
 function otherSnapshot({ path, was, is }: Compared): Finding[] {
   if (!/\.(?:snap|ambr|golden)$|\.approved\.\w+$|(?:^|\/)(?:__snapshots__|goldens?)\//.test(path)) return [];
+  const [old, now] = [entriesIn(was), new Set(entriesIn(is))];
+  if (old.length > 0 && old.every((entry) => now.has(entry))) return [];
   let at = 0;
   while (at < was.length && was[at] === is[at]) at += 1;
   // One that only grew at its end holds every old answer.
   return at === was.length ? [] : [{ path, line: lineFinder(is)(at), told: "an expected output is another one" }];
 }
+
+/** What a file of snapshots holds, each with its name. They are sorted, so a new one may stand between others. */
+const entriesIn = (text: string): string[] =>
+  text
+    .split(/^(?=exports\[`)/m)
+    .slice(1)
+    .map((entry) => entry.trim());

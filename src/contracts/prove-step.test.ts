@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { aRun, planOf } from "../../test/attack/a-run.ts";
+import type { Contract } from "../plan/model.ts";
+import { proveStep } from "./prove-step.ts";
+
+const signal = AbortSignal.timeout(120_000);
+
+/** Proves a step that adds a function and its test, by a contract that has so many seconds; how often two runs were at once. */
+async function atOnce(command: string, timeout: number): Promise<{ besides: number; conclusion: string | undefined }> {
+  const { run } = await aRun({
+    files: { "test/a.test.sh": "true\n", "src/a.sh": "true\n" },
+    plan: planOf({ contract: command, extra: "**files:**\n- change: `src/a.sh`\n- change: `test/a.test.sh`\n" }),
+  });
+  const { trees } = run.place;
+  let besides = 0;
+  const place = {
+    ...run.place,
+    async beside() {
+      besides++;
+      return (await run.place.beside?.()) ?? null;
+    },
+  };
+  const base = await trees.treeOf((await run.git.run(["rev-parse", run.branch])).stdout.toString().trim());
+  const edit = async (text: string) => ({ mode: "100644", id: await trees.write(Buffer.from(text)) }) as const;
+  const worker = await trees.compose(
+    base,
+    new Map([
+      ["src/a.sh", await edit("touch a\n")],
+      ["test/a.test.sh", await edit("test -e a\n")],
+    ]),
+  );
+  const [planned] = run.plan.steps;
+  if (!planned) throw new Error("the plan has no step");
+  const contracts = planned.contracts.map((contract): Contract => ({ ...contract, timeout }));
+  const tools = { trees, placeFor: async () => place, cache: run.cache, progress: () => {}, signal };
+  const proof = await proveStep({ plan: run.plan, step: { ...planned, contracts }, base, worker }, tools);
+  return { besides, conclusion: proof.contracts[0]?.conclusion };
+}
+
+test("what a quick contract is compared with runs at once", async () => {
+  const { besides, conclusion } = await atOnce("sh src/a.sh && sh test/a.test.sh", 300);
+  expect(conclusion).toBe("proven");
+  expect(besides).toBeGreaterThan(0);
+});
+
+test("a contract that needs a good part of its time has the machine to itself", async () => {
+  expect(await atOnce("sleep 2 && sh src/a.sh && sh test/a.test.sh", 15)).toEqual({ besides: 0, conclusion: "proven" });
+});
