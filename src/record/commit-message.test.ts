@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CommitMessage, devSubject, readMessage, workerName, writeMessage } from "./commit-message.ts";
+import { type CommitMessage, devSubject, quotable, readMessage, workerName, writeMessage } from "./commit-message.ts";
 
 const HASH = "ab".repeat(32);
 const TREE = "cd".repeat(20);
@@ -9,8 +9,10 @@ const ofStep = { plan: "pages", step: 3, attempt: 2, contractHashes: [HASH, HASH
 const every: CommitMessage[] = [
   { kind: "approved", plan: "pages", planHash: HASH, approvedBy: "Ada <ada@example.org>" },
   { kind: "dev", subject: "Write page 3", ...ofStep },
+  { kind: "dev", subject: "Write page 4", ...ofStep, said: ["I wrote it.", "", "  All tests pass: really"] },
   { kind: "accepted", result: "page 3 is there", receipt: HASH, ...ofStep },
   { kind: "revised", plan: "pages", planHash: HASH, approvedBy: "Ada" },
+  { kind: "failed", plan: "pages", planHash: HASH, said: ["page 3 is not there"] },
   { kind: "complete", plan: "pages", planHash: HASH },
 ];
 
@@ -24,6 +26,19 @@ test("a message names its kind first and its facts as trailers", () => {
     Approved-By: Ada <ada@example.org>
     --
     Write page 3
+
+    Plan: pages
+    Step: 3
+    Attempt: 2
+    Contract-Hash: HASH
+    Contract-Hash: HASH
+    Tree: TREE
+    --
+    Write page 4
+
+    > I wrote it.
+    >
+    >   All tests pass: really
 
     Plan: pages
     Step: 3
@@ -47,6 +62,13 @@ test("a message names its kind first and its facts as trailers", () => {
     Plan: pages
     Plan-Hash: HASH
     Approved-By: Ada
+    --
+    plan failed: pages
+
+    > page 3 is not there
+
+    Plan: pages
+    Plan-Hash: HASH
     --
     plan complete: pages
 
@@ -97,6 +119,23 @@ describe("whatever people and workers write", () => {
     );
   });
 
+  test("words are quoted as they are, adding no trailer, and are read again", () => {
+    fc.assert(
+      fc.property(nasty, fc.constantFrom(...every), (text, message) => {
+        if (message.kind !== "dev" && message.kind !== "accepted") return;
+        const said = quotable(text);
+        const asked: CommitMessage = { ...message, said };
+        const written = writeMessage({ ...message, said: [text] });
+        expect(written).toBe(writeMessage(asked));
+        const { said: none, ...rest } = asked;
+        expect(readMessage(written)).toEqual(said.length === 0 ? rest : asked);
+      }),
+      { numRuns: 2000 },
+    );
+    const long = writeMessage({ kind: "dev", subject: "x", ...ofStep, said: ["a\n".repeat(100), "b".repeat(999)] });
+    expect(long.split("\n").length).toBeLessThan(55);
+  });
+
   test("git reads the same trailers", () => {
     const texts = [
       "--- a/file",
@@ -107,9 +146,11 @@ describe("whatever people and workers write", () => {
       "plan complete: x",
     ];
     for (const text of texts) {
-      const written = writeMessage({ kind: "dev", subject: text, ...ofStep, plan: text });
-      const parsed = spawnSync("git", ["interpret-trailers", "--parse"], { input: written, encoding: "utf8" });
-      expect(parsed.stdout).toBe(written.split("\n").slice(2).join("\n"));
+      for (const said of [[], [text]]) {
+        const written = writeMessage({ kind: "dev", subject: text, ...ofStep, plan: text, said });
+        const parsed = spawnSync("git", ["interpret-trailers", "--parse"], { input: written, encoding: "utf8" });
+        expect(parsed.stdout).toBe(written.split("\n\n").at(-1));
+      }
     }
   });
 });
@@ -139,17 +180,11 @@ describe("a message that claims to be the harness's and is not quite", () => {
 
 describe("the subject of a dev commit", () => {
   test.each([
-    ["the first line of the worker's last words", "Wrote the page.\nAnd more.", "Wrote the page."],
     ["without marks of Markdown", "\n\n## **Done**: all\n", "Done**: all"],
-    ["the title, where there are no words", " \n---\n", "Page 3"],
-    ["never in the harness's own words", "plan complete: pages", "Page 3"],
+    ["never in the harness's own words", "plan complete: pages", "task-3"],
     ["at most 72 characters", "word ".repeat(30), `${"word ".repeat(14)}w…`],
-  ])("is %s", (_, finalText, subject) => {
-    expect(devSubject(finalText, "Page 3", 3)).toBe(subject);
-  });
-
-  test("is the step's name when nothing else is left", () => {
-    expect(devSubject("", "plan accepted: x", 3)).toBe("task-3");
+  ])("is the step's title, %s", (_, title, subject) => {
+    expect(devSubject(title, 3)).toBe(subject);
   });
 });
 

@@ -4,7 +4,7 @@ import { visibleText } from "../std/visible-text.ts";
  * The commits of a plan's branch, as their messages tell them. Every one is made by the harness; nothing that a worker,
  * a plan or a person wrote can add a line, and so none of them can add a trailer.
  */
-export type CommitMessage = Approved | Dev | Accepted | Revised | Complete;
+export type CommitMessage = Approved | Dev | Accepted | Revised | Failed | Complete;
 
 type OfPlan = { plan: string };
 type ApprovedText = OfPlan & { planHash: string; approvedBy: string };
@@ -12,11 +12,14 @@ type ApprovedText = OfPlan & { planHash: string; approvedBy: string };
 type OfStep = OfPlan & { step: number; attempt: number; contractHashes: string[]; tree: string };
 
 type Approved = { kind: "approved" } & ApprovedText;
-type Dev = { kind: "dev"; subject: string } & OfStep;
+/** `said` are somebody's own words about the step, line by line. They are quoted, and nobody else's. */
+type Quoting = { said?: readonly string[] };
+type Dev = { kind: "dev"; subject: string } & OfStep & Quoting;
 /** `receipt` is the sha256 of the receipt's file. */
-type Accepted = { kind: "accepted"; result: string; receipt: string } & OfStep;
+type Accepted = { kind: "accepted"; result: string; receipt: string } & OfStep & Quoting;
 type Revised = { kind: "revised" } & ApprovedText;
-/** `planHash` is the text that was approved last. */
+/** `planHash` is the text that was approved last, here and below; `said` is why it has failed. */
+type Failed = { kind: "failed"; planHash: string } & OfPlan & Quoting;
 type Complete = { kind: "complete"; planHash: string } & OfPlan;
 
 type ReadMessage = CommitMessage | { kind: "other" } | { kind: "malformed"; why: string };
@@ -30,17 +33,36 @@ export const workerName = (agent: string): string =>
 
 export function writeMessage(message: CommitMessage): string {
   const trailers = trailersOf(message).map(([name, value]) => `${name}: ${value}\n`);
-  return `${subjectOf(message)}\n\n${trailers.join("")}`;
+  return `${subjectOf(message)}\n\n${quoteOf(message)}${trailers.join("")}`;
 }
+
+/** A paragraph in which every line begins with `>`, so that none of them can be a trailer. */
+function quoteOf(message: CommitMessage): string {
+  const said = "said" in message ? quotable((message.said ?? []).join("\n")) : [];
+  return said.length === 0 ? "" : `${said.map((line) => `> ${line}`.trimEnd()).join("\n")}\n\n`;
+}
+
+/** Somebody's words as a commit quotes them: as many lines as one reads, and nothing in them that is not seen. */
+export function quotable(text: string): string[] {
+  const lines = text
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => shortened(visibleText(line.replaceAll(/\s/gu, " ").trimEnd()), MOST_OF_LINE));
+  const all = lines.join("\n").trim() === "" ? [] : lines;
+  return all.length > MOST_LINES ? [...all.slice(0, MOST_LINES - 1), "…"] : all;
+}
+
+const MOST_LINES = 40;
+const MOST_OF_LINE = 200;
 
 /** Only what `writeMessage` writes is read: a message that claims to be the harness's and differs by a byte is malformed. */
 export function readMessage(text: string): ReadMessage {
   const subject = text.split("\n", 1)[0] ?? "";
   const trailers = readTrailers(text);
-  const [, word, told = ""] = /^plan (approved|accepted|revised|complete): (.*)$/s.exec(subject) ?? [];
+  const [, word, told = ""] = /^plan (approved|accepted|revised|failed|complete): (.*)$/s.exec(subject) ?? [];
   if (word === undefined && !SPEAKS_AS_HARNESS.test(subject) && !trailers.has("Plan")) return { kind: "other" };
   try {
-    const message = messageFrom(word, word === undefined ? subject : told, trailers);
+    const message = messageFrom(word, word === undefined ? subject : told, trailers, quoteIn(text));
     if (writeMessage(message) === text) return message;
     return { kind: "malformed", why: "it is not written the way Planwright writes its messages" };
   } catch (error) {
@@ -49,11 +71,8 @@ export function readMessage(text: string): ReadMessage {
   }
 }
 
-/** What a dev commit is called: the first line of the worker's last words, or else the step's title. */
-export function devSubject(finalText: string, title: string, step: number): string {
-  const firstLine = finalText.split(/[\r\n]/).find((line) => asSubject(line) !== "") ?? "";
-  return asSubject(firstLine) || asSubject(title) || `task-${step}`;
-}
+/** What a dev commit is called: the step's title, and nothing that a worker says. */
+export const devSubject = (title: string, step: number): string => asSubject(title) || `task-${step}`;
 
 function subjectOf(message: CommitMessage): string {
   if (message.kind === "dev") return asSubject(message.subject) || `task-${message.step}`;
@@ -69,6 +88,7 @@ function trailersOf(message: CommitMessage): Trailer[] {
     case "approved":
     case "revised":
       return [plan, ["Plan-Hash", message.planHash], ["Approved-By", named(message.approvedBy)]];
+    case "failed":
     case "complete":
       return [plan, ["Plan-Hash", message.planHash]];
     case "dev":
@@ -85,7 +105,7 @@ const stepTrailers = ({ step, attempt, contractHashes, tree }: OfStep): Trailer[
   ["Tree", tree],
 ];
 
-const SPEAKS_AS_HARNESS = /^plan (?:approved|accepted|revised|complete)\b/i;
+const SPEAKS_AS_HARNESS = /^plan (?:approved|accepted|revised|failed|complete)\b/i;
 
 /**
  * Empty when nothing usable is left. Marks of Markdown go, and with them `---` and `#`, at which git would stop looking
@@ -126,11 +146,18 @@ function readTrailers(text: string): Trailers {
   return found;
 }
 
+/** What a message quotes between its subject and its trailers. */
+function quoteIn(text: string): Quoting {
+  const [, body, ...rest] = text.trimEnd().split("\n\n");
+  if (rest.length !== 1 || !body?.startsWith(">")) return {};
+  return { said: body.split("\n").map((line) => line.replace(/^> ?/, "")) };
+}
+
 class TrailerError extends Error {
   override readonly name = "TrailerError";
 }
 
-function messageFrom(word: string | undefined, told: string, trailers: Trailers): CommitMessage {
+function messageFrom(word: string | undefined, told: string, trailers: Trailers, quote: Quoting): CommitMessage {
   const plan = only(trailers, "Plan", /./);
   const approvedText = () => ({
     plan,
@@ -142,14 +169,17 @@ function messageFrom(word: string | undefined, told: string, trailers: Trailers)
       return { kind: "approved", ...approvedText() };
     case "revised":
       return { kind: "revised", ...approvedText() };
+    case "failed":
+      return { kind: "failed", plan, planHash: only(trailers, "Plan-Hash", SHA256), ...quote };
     case "complete":
       return { kind: "complete", plan, planHash: only(trailers, "Plan-Hash", SHA256) };
     case "accepted": {
       const result = told.replace(/^task-\d+ — /, "");
-      return { kind: "accepted", result, plan, ...stepFrom(trailers), receipt: only(trailers, "Receipt", SHA256) };
+      const receipt = only(trailers, "Receipt", SHA256);
+      return { kind: "accepted", result, plan, ...stepFrom(trailers), receipt, ...quote };
     }
     default:
-      return { kind: "dev", subject: told, plan, ...stepFrom(trailers) };
+      return { kind: "dev", subject: told, plan, ...stepFrom(trailers), ...quote };
   }
 }
 

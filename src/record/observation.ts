@@ -1,4 +1,5 @@
 import type { Exit } from "./exit.ts";
+import type { Seen } from "./seen.ts";
 
 /** What was seen of one command, before anybody judges it. */
 export type Observation = {
@@ -7,6 +8,8 @@ export type Observation = {
   stdout: KeptText;
   /** Both streams in the order in which they arrived. */
   log: KeptText;
+  /** Null where nobody asked what it does in its tree. */
+  seen: Seen | null;
 };
 
 /** The beginning and the end of an output; `dropped` counts the bytes between them that were not kept. */
@@ -22,6 +25,11 @@ export type TestReport = {
   /** False when the runner began and never said how it ended. */
   isComplete: boolean;
   failures: FailedTest[];
+  /** The tests that passed, and those that were skipped, by name; not there where the output does not list them all. */
+  passedNames?: string[];
+  skippedNames?: string[];
+  /** Files that were run as tests and told of none. */
+  emptyFiles?: string[];
 };
 
 export type FailedTest = { name: string; file?: string; line?: number; message?: string };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CONTRACT_KINDS } from "../plan/words.ts";
+import { STEP_OUTCOMES } from "./step-outcome.ts";
 
 /**
  * Proof of one accepted step, as an in-toto statement about a git tree. A receipt file holds exactly the bytes that were
@@ -35,7 +36,7 @@ const Side = z.discriminatedUnion("state", [
   }),
 ]);
 
-export const ContractProof = z.strictObject({
+const ContractProofV1 = z.strictObject({
   command: z.string(),
   exitCode: z.int(),
   stdout: z
@@ -51,7 +52,12 @@ export const ContractProof = z.strictObject({
   after: Side,
   reverted: Side,
 });
+
+/** `purpose`: what the contract is for, as it is declared or as its command shows. */
+const ContractProof = ContractProofV1.extend({ purpose: z.enum(["proves", "guards", "undeclared"]) });
 export type ContractProof = z.infer<typeof ContractProof>;
+export type ContractProofV1 = z.infer<typeof ContractProofV1>;
+export type SideProof = z.infer<typeof Side>;
 
 /** `by: contract` — the harness saw it pass. `by: eye` — a person said so, and the receipt says who. */
 const Acceptance = z.discriminatedUnion("by", [
@@ -67,8 +73,8 @@ const SandboxState = z.strictObject({
   processes: z.string(),
 });
 
-export const Proof = z.strictObject({
-  version: z.literal(1),
+/** What both versions say, in the order in which they are written. */
+const about = {
   plan: z.strictObject({ id: z.string(), path: z.string(), hash: Sha256 }),
   step: z.strictObject({
     id: z.string(),
@@ -80,7 +86,8 @@ export const Proof = z.strictObject({
   accepted: Acceptance,
   /** Tree before the step · what the worker left · what was proven and committed. */
   trees: z.strictObject({ base: ObjectId, worker: ObjectId, proven: ObjectId }),
-  contracts: z.array(ContractProof),
+};
+const under = {
   /** Paths whose base version was put back before the contract ran, because the step does not say it changes them. */
   restored: z.array(z.string()),
   findings: z.array(z.string()),
@@ -94,8 +101,39 @@ export const Proof = z.strictObject({
   planwright: z.string(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
+};
+
+const ProofV1 = z.strictObject({ version: z.literal(1), ...about, contracts: z.array(ContractProofV1), ...under });
+export type ProofV1 = z.infer<typeof ProofV1>;
+
+/** What was seen with the tests as they were trusted last, before it was seen on the tree that was committed. */
+const FirstProof = z.strictObject({ tree: ObjectId, contracts: z.array(Side) });
+export type FirstProof = z.infer<typeof FirstProof>;
+
+const ProofV2 = z.strictObject({
+  version: z.literal(2),
+  ...about,
+  outcome: z.enum(STEP_OUTCOMES),
+  contracts: z.array(ContractProof),
+  /** Only where tests were changed that the step does not announce, now or earlier. */
+  firstProof: FirstProof.optional(),
+  /** Tests that are committed as the worker left them, though nothing announces a change: they judge no later step. */
+  unannounced: z.array(z.string()),
+  /** What a person allowed the step to change after having seen it. */
+  announced: z.strictObject({ by: z.string(), paths: z.array(z.string()) }).optional(),
+  /** Whether it was watched which files the contracts open; `no: …` says why not. */
+  observed: z.string().regex(/^(?:yes|no(?:: .+)?)$/),
+  /** Reserved for plans whose steps pass through phases, and for those with tracks. */
+  phase: z.string().optional(),
+  track: z.string().optional(),
+  ...under,
 });
-export type Proof = z.infer<typeof Proof>;
+/** What is written today. */
+export type Proof = z.infer<typeof ProofV2>;
+
+const AnyProof = z.discriminatedUnion("version", [ProofV1, ProofV2]);
+/** What is read: version 1 is never written any more. */
+export type AnyProof = z.infer<typeof AnyProof>;
 
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 export const TEST_RESULT_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
@@ -113,7 +151,7 @@ export const Receipt = z.strictObject({
     result: z.enum(["PASSED", "WARNED"]),
     /** The plan's text as it was approved, and each contract. */
     configuration: z.array(z.strictObject({ name: z.string(), digest: z.strictObject({ sha256: Sha256 }) })),
-    planwright: Proof,
+    planwright: AnyProof,
   }),
 });
 export type Receipt = z.infer<typeof Receipt>;

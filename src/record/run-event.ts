@@ -1,8 +1,10 @@
 import type { Plan } from "../plan/model.ts";
 import type { Hold, TriageClass } from "../plan/progress.ts";
 import type { Mode } from "../plan/words.ts";
+import type { Conclusion } from "./conclusion.ts";
 import type { AnswerValue, Question } from "./question.ts";
 import type { HostId, Run, RunId } from "./run.ts";
+import type { StepOutcome } from "./step-outcome.ts";
 import type { Tampering } from "./verdict.ts";
 
 /**
@@ -39,8 +41,14 @@ export type RunFact =
       tree: string;
       usage: Usage[];
     } & OfAttempt)
-  /** `isReviewed`: there is nobody who would look at it before it is accepted. */
-  | ({ type: "attempt-passed"; contracts: ContractResult[]; warnings: string[]; isReviewed: boolean } & OfAttempt)
+  /** `isReviewed`: there is nobody who would look at it before it is accepted. Older journals do not say the outcome. */
+  | ({
+      type: "attempt-passed";
+      outcome?: StepOutcome;
+      contracts: ContractResult[];
+      warnings: string[];
+      isReviewed: boolean;
+    } & OfAttempt)
   /** `kept` is the branch that keeps what the attempt left. */
   | ({
       type: "attempt-failed";
@@ -78,6 +86,8 @@ export type RunFact =
       by: string;
       told: string;
       change: ProposedChange | null;
+      /** It wanted what only a person may change, and so a person is asked. */
+      oversteps?: true;
       usage: Usage[];
       milliseconds?: number;
     }
@@ -94,7 +104,8 @@ export type RunFact =
     }
   /**
    * What a judge has proposed does not hold, or it had no answer. What it took is here only where no other fact follows
-   * that tells it. `isUnheard`: nobody has looked at it, and nothing changes.
+   * that tells it. `isUnheard`: nobody has looked at it, and nothing changes. `oversteps`: it wanted what only a person may
+   * change; `told` says which rule forbids it.
    */
   | {
       type: "proposal-refused";
@@ -103,6 +114,7 @@ export type RunFact =
       by: string;
       told: string;
       isUnheard?: true;
+      oversteps?: true;
       usage?: Usage[];
       milliseconds?: number;
     }
@@ -149,7 +161,10 @@ export type RunFact =
       dev: string;
       accepted: string;
       receipt: string;
+      /** What the harness has seen, in one line. */
       result: string;
+      /** Older journals do not say. */
+      outcome?: StepOutcome;
       /** Null when the contract decided. */
       byEye: string | null;
     }
@@ -161,8 +176,10 @@ export type RunFact =
   | { type: "paused"; by: string; now: boolean }
   | { type: "resumed"; by: string }
   | { type: "cancelled"; by: string }
-  | { type: "completed"; commit: string }
-  | { type: "failed"; step: string | null; told: string }
+  /** `outcomes`: what the steps have come to, in the order of the plan; older journals do not say. */
+  | { type: "completed"; commit: string; outcomes?: StepOutcome[] }
+  /** `commit` says so on the branch, which follows; null where the branch is not ours to move. Older journals have none. */
+  | { type: "failed"; step: string | null; told: string; commit?: string | null }
   /** Something a person should know, and nothing depends on. */
   | { type: "noted"; step: string | null; told: string };
 
@@ -175,7 +192,7 @@ export type Kept = { from: string; to: string };
 /** What changes between two approvals. */
 export type HowEdit = { type: "how"; step: string; how: string } | { type: "decision"; text: string };
 
-/** A change of the plan that waits for a person, and what speaks against making it without one. */
+/** A change of the plan that waits for a person, and what it would be; without edits, why there is nothing to take. */
 export type ProposedChange = { edits: HowEdit[]; told: string[] };
 
 /** A plan as it is from now on, with its text; and who works on it, and in which mode, where that changes with it. */
@@ -192,13 +209,14 @@ export type FailedBecause = "contract" | "hollow" | "agent" | "gave-up" | "timeo
 
 /**
  * How an agent's session ended; see `ports/agent.ts`. `not-let-in`: only a person can change what kept it from its work, a
- * key that is refused, for example.
+ * key that is refused, for example. `not-reached`: it could not be talked to, or could not talk to its model.
  */
 export type EndReason =
   | "finished"
   | "asked"
   | "gave-up"
   | "not-let-in"
+  | "not-reached"
   | "failed"
   | "aborted"
   | "budget"
@@ -222,7 +240,7 @@ export type Usage = {
 /** One contract of an attempt, as people are told about it. `log` is the end of what it printed. */
 export type ContractResult = {
   command: string;
-  conclusion: string;
+  conclusion: Conclusion;
   headline: string;
   details: string[];
   milliseconds: number;

@@ -23,6 +23,7 @@ export type FailureReason =
  * - `missing-target`: the file, script or test target that it names is not there
  * - `no-tests`: a test runner ran no test · `no-report`: a test runner never said how it ended
  * - `cannot-fail`: it passes whatever its tests say
+ * - `flaky`: on the very same tree it says now this, now that
  */
 export type UnverifiedReason =
   | "syntax"
@@ -31,7 +32,8 @@ export type UnverifiedReason =
   | "missing-target"
   | "no-tests"
   | "no-report"
-  | "cannot-fail";
+  | "cannot-fail"
+  | "flaky";
 
 /** One thing that nobody was allowed to touch, and what became of it. */
 export type Tampering = { path: string; what: "changed" | "created" | "deleted" | "type" | "mode" | "linked" };
