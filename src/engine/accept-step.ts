@@ -3,7 +3,7 @@ import { contractHash } from "../plan/approval.ts";
 import type { Step } from "../plan/model.ts";
 import type { Dialect, PlanEdit } from "../ports/dialect.ts";
 import type { CommitId } from "../ports/git.ts";
-import { devSubject, workerName, writeMessage } from "../record/commit-message.ts";
+import { devSubject, quotable, workerName, writeMessage } from "../record/commit-message.ts";
 import type { Proof } from "../record/receipt.ts";
 import { writeCommit } from "../workspace/commits.ts";
 import { type Mover, readyToMove } from "../workspace/refs.ts";
@@ -22,8 +22,12 @@ export type Acceptable = {
   base: CommitId;
   proof: Proof;
   agent: string;
-  finalText: string;
+  /** The worker's own words, which are quoted. */
+  said: string;
+  /** What the harness has seen, in one line. */
   result: string;
+  /** What somebody who looked at it says, which is quoted, too. */
+  reviewed?: string | null;
   /** How often it failed before. */
   failCount: number;
   /** What the plan says by now and its branch does not yet. */
@@ -52,7 +56,7 @@ export async function acceptStep(run: StepRun, dialect: Dialect, accepted: Accep
 
 async function movedTo(mover: Mover, run: StepRun, dialect: Dialect, accepted: Acceptable): Promise<Acceptance> {
   const { plan, git, signer, branch, place } = run;
-  const { step, base, proof, agent, finalText, result, failCount, revised } = accepted;
+  const { step, base, proof, agent, said, result, reviewed, failCount, revised } = accepted;
   const { proven } = proof.trees;
   const { attempt } = proof.step;
   const common = { plan: plan.id, step: step.number, attempt, contractHashes: step.contracts.map(contractHash) };
@@ -64,7 +68,8 @@ async function movedTo(mover: Mover, run: StepRun, dialect: Dialect, accepted: A
     committer: harness(signer),
     message: writeMessage({
       kind: "dev",
-      subject: devSubject(finalText, step.title, step.number),
+      subject: devSubject(proof.outcome === "skipped" ? `Leave out: ${step.title}` : step.title, step.number),
+      said: quotable(said),
       ...common,
       tree: proven,
     }),
@@ -74,6 +79,7 @@ async function movedTo(mover: Mover, run: StepRun, dialect: Dialect, accepted: A
   const receipt = receiptFor(proof, dev, signer);
   const paths = receiptPaths(step.number);
   const edits: PlanEdit[] = [
+    { type: "plan-status", status: "in-progress" },
     ...revised,
     ...(failCount > 0 ? [{ type: "fail-count", step: step.id, count: failCount } as const] : []),
     { type: "step-status", step: step.id, status: "done", result },
@@ -87,7 +93,14 @@ async function movedTo(mover: Mover, run: StepRun, dialect: Dialect, accepted: A
     parents: [dev],
     author: harness(signer),
     committer: harness(signer),
-    message: writeMessage({ kind: "accepted", result, ...common, tree, receipt: receipt.sha256 }),
+    message: writeMessage({
+      kind: "accepted",
+      result,
+      said: quotable(reviewed ?? ""),
+      ...common,
+      tree,
+      receipt: receipt.sha256,
+    }),
     signer,
   });
   boundary("the two commits are written");

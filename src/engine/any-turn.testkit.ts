@@ -64,7 +64,10 @@ export async function act(run: AnyRun, decision: Decision): Promise<boolean> {
       });
       return true;
     case "fail":
-      journal.tell({ type: "failed", step: decision.step, told: "" });
+      journal.tell({ type: "failed", step: decision.step, told: "", commit: "failed" });
+      return true;
+    case "give-up":
+      journal.tell({ type: "failed", step: null, told: "", commit: "failed" });
       return true;
     case "complete":
       journal.tell({ type: "completed", commit: "complete" });

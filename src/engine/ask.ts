@@ -18,12 +18,15 @@ export async function ask(world: RunWorld, id: string, over: Matter): Promise<vo
     // Asked before a crash, and perhaps answered since; or somebody has decided otherwise meanwhile.
     const isDue = now.seq === state.seq && canBeAsked(stepState(now, id).progress, over);
     if (!isDue) return { facts: [], value: null };
-    const { change, expansion, findings: found } = stepState(now, id);
+    const { change, expansion, findings: found, isOverstepped } = stepState(now, id);
     const findings = FAILURES.has(over) ? found : [];
     const steps = expansion === null || expansion === "refused" ? [] : expansion.told;
     const proposed = over === "template" ? steps : CHANGES.has(over) ? (change?.told ?? []) : [];
+    // A change without edits only says why there is nothing to take.
+    const isNothing = over === "checkpoint" && change?.edits.length === 0;
     const about = { run: run.id, plan: run.plan, step, over, attempts, proposed, findings };
-    const question = questionAbout({ ...about, id: `${run.id}:${number}` });
+    const refused = isNothing || (over === "what" && isOverstepped);
+    const question = questionAbout({ ...about, isRefused: refused, id: `${run.id}:${number}` });
     return { facts: [{ type: "asked", step: id, question }], value: null };
   });
   if (over === "exhausted") await deleteAttempts(world.step.git, { plan: run.plan.id, task: step.number }, "last");

@@ -1,6 +1,11 @@
+import { granted } from "../contracts/granted.ts";
 import { runOnBase } from "../contracts/prove-step.ts";
+import { scriptTexts } from "../contracts/script-texts.ts";
+import { toolVersions } from "../contracts/tool-versions.ts";
+import { prepareSecond } from "../contracts/where-free.ts";
 import type { Step } from "../plan/model.ts";
-import type { TreeId } from "../ports/git.ts";
+import type { TreeId, Trees } from "../ports/git.ts";
+import { allEnded } from "../std/all-ended.ts";
 import { readPlanAhead } from "./plan-text.ts";
 import { placesOf, type RunWorld } from "./run-world.ts";
 
@@ -15,13 +20,27 @@ export function beginBaseCheck(world: RunWorld, step: Step, base: TreeId): void 
     const tools = { trees: place.trees, placeFor: placesOf(world), cache, progress: () => {}, signal };
     // The plan that an acceptance will edit is read meanwhile, too.
     const reading = readPlanAhead(place.trees, base, world.dialect).catch(() => {});
-    await Promise.all([runOnBase({ plan, step, base, occasion: world.run.id }, tools), reading]);
+    const here = await granted(await tools.placeFor(base), plan, step);
+    await here.builds?.fill(await commandsOf(place.trees, step, base), signal);
+    await allEnded([
+      runOnBase({ plan, step, base, occasion: world.run.id }, tools),
+      reading,
+      prepareSecond(here, base),
+    ]);
+    await toolVersions(here, step.contracts, base, signal);
   };
   const earlier = underWay.get(world) ?? Promise.resolve();
   underWay.set(
     world,
     Promise.all([earlier, check().catch(() => {})]).then(() => {}),
   );
+}
+
+/** The contracts of a step, and the texts behind names such as `npm test`. */
+async function commandsOf(trees: Trees, { contracts }: Step, base: TreeId): Promise<string[]> {
+  const commands = contracts.map(({ command }) => command);
+  const texts = await Promise.all(commands.map((command) => scriptTexts(trees, command, base)));
+  return [...commands, ...texts.flat()];
 }
 
 /** The proof tree is free again. */

@@ -1,5 +1,6 @@
 import { readMessage } from "../record/commit-message.ts";
 import type { RunFact } from "../record/run-event.ts";
+import { outcomesIn } from "../telling/run-outcomes.ts";
 import { historyOf } from "../workspace/history.ts";
 import { bringAlong } from "./bring-along.ts";
 import { completePlan } from "./complete-plan.ts";
@@ -51,8 +52,10 @@ async function proveUnlessStopped(world: RunWorld, tip: string): Promise<FinalPr
 
 async function tell(world: RunWorld, tip: string, commit: string, noted: readonly RunFact[]): Promise<void> {
   await bringAlong(world, await world.step.place.trees.treeOf(tip), commit);
+  const found = outcomesIn(await world.store.journal.read(world.run.id, 0));
+  const outcomes = world.run.plan.steps.flatMap(({ id }) => found.get(id) ?? []);
   await append(world, `completed/${commit}`, (state) => ({
-    facts: isDue(world, state) ? [...noted, { type: "completed", commit }] : [],
+    facts: isDue(world, state) ? [...noted, { type: "completed", commit, outcomes }] : [],
     value: null,
   }));
 }

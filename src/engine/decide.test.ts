@@ -43,6 +43,10 @@ describe("every answer to every question about a step leads somewhere", () => {
     tampered: onHold("tampered"),
     "protected-area": onHold("protected-area"),
     budget: onHold("budget"),
+    "nothing-done": onHold("nothing-done"),
+    unproven: onHold("unproven"),
+    "weaker-tests": onHold("weaker-tests"),
+    announce: onHold("announce"),
     template: [],
     "no-contract": [],
     stuck: [],
@@ -106,7 +110,7 @@ describe("a question about the whole plan", () => {
   test.each<[AnswerValue, Decision]>([
     ["retry", { do: "complete" }],
     ["revise", { do: "halt", why: "cancelled" }],
-    ["abort", { do: "halt", why: "failed" }],
+    ["abort", { do: "give-up" }],
   ])("stops everything until somebody says %s", async (value, then) => {
     const journal = given(...done);
     expect(decided(journal)).toEqual({ do: "complete" });

@@ -8,6 +8,8 @@ export type Decision =
   | { do: "halt"; why: Halt }
   /** An attempt that nobody carries out any more: its host died. */
   | { do: "close"; step: string; attempt: number; leg: number }
+  /** A person has given the whole plan up: its branch has to say so. */
+  | { do: "give-up" }
   | { do: "skip"; step: string }
   /** A change of the plan that a person has agreed to comes before whatever follows from it. */
   | { do: "revise"; step: string }
@@ -21,6 +23,7 @@ export function decide(plan: Plan, state: RunState): Decision {
   for (const [step, { progress, leg }] of state.steps) {
     if (progress.status === "active") return { do: "close", step, attempt: progress.attempts, leg };
   }
+  if (state.status === "failed" && state.isGivenUp) return { do: "give-up" };
   const over = OVER[state.status];
   if (over !== undefined) return { do: "halt", why: over };
   if (state.isPaused) return { do: "halt", why: "paused" };

@@ -10,7 +10,10 @@ export const editedText = (dialect: Dialect, files: FileSet, edits: readonly Pla
   edits.reduce((now, edit) => edited(dialect, now, edit), files);
 
 function edited(dialect: Dialect, text: FileSet, edit: PlanEdit): FileSet {
-  const { edits, renames, after } = dialect.edit(readText(dialect, text), edit);
+  const read = readText(dialect, text);
+  // Most plans are in progress already when a step of theirs is accepted.
+  if (edit.type === "plan-status" && edit.status === read.plan.status) return text;
+  const { edits, renames, after } = dialect.edit(read, edit);
   const files = text.files.map((before) => {
     const own = edits.filter(({ file }) => file === before.path);
     const path = renames.find(({ from }) => from === before.path)?.to ?? before.path;

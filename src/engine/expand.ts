@@ -59,12 +59,14 @@ async function subscribed(
 }
 
 function factOf(world: RunWorld, state: RunState, { step, by, proposal, took }: Judged<Expansion>): RunFact {
-  const refused = (told: string): RunFact => ({ type: "proposal-refused", step, about: "template", by, told, ...took });
-  if (!proposal.ok) return refused(proposal.why);
+  const refused = (told: string, oversteps = false): RunFact => ({
+    ...{ type: "proposal-refused", step, about: "template", by, told, ...(oversteps && { oversteps }), ...took },
+  });
+  if (!proposal.ok) return refused(proposal.why, proposal.oversteps);
   const found = expanded(world, step, proposal.value);
   if (typeof found === "string") return refused(found);
   const finished = changesFinished(world.run.plan, found.plan, state);
-  if (finished.length > 0) return refused(finished.join("; "));
+  if (finished.length > 0) return refused(finished.join("; "), true);
   const origins = originsOf(world.run.plan, found.plan, step);
   const told = found.plan.steps.filter(({ id }) => origins.get(id)?.id === step).map(inWords);
   return { type: "expanded", step, by, revision: found, told, ...took };

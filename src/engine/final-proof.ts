@@ -1,12 +1,13 @@
+import { rememberBesidePlan, seenBesidePlan } from "../contracts/beside-plan.ts";
 import { granted } from "../contracts/granted.ts";
 import type { ProofPlace } from "../contracts/proof-place.ts";
 import { type RunSide, runSide } from "../contracts/side.ts";
 import type { Contract, Step } from "../plan/model.ts";
-import { contractTimeout } from "../plan/policies.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import { provenSteps } from "./proven-steps.ts";
 import { publishAgain } from "./publish.ts";
 import type { RunWorld } from "./run-world.ts";
+import { judgedTrees } from "./trusted-tests.ts";
 
 /** What all contracts together say about the tree a plan ends with. */
 export type FinalProof =
@@ -22,41 +23,41 @@ export type Refusal = { step: Step; contract: Contract; side: RunSide };
  * an earlier one must not reach the end unseen. A step that a person accepted by eye or left out promises nothing here.
  */
 export async function proveFinal(world: RunWorld, tip: CommitId): Promise<FinalProof> {
-  const tree = await world.step.place.trees.treeOf(tip);
-  const equipped = await world.placeFor(tree);
-  if (equipped.status === "failed") return { status: "not-equipped", told: equipped.told };
+  const { git, place } = world.step;
+  const tree = await place.trees.treeOf(tip);
   const proven = provenSteps(await world.store.journal.read(world.run.id, 0));
+  const due = world.run.plan.steps
+    .filter(({ id }) => proven.has(id))
+    .flatMap((step) => step.contracts.map((contract) => ({ step, contract })));
   await publishAgain(world, tip);
   const refusals: Refusal[] = [];
-  let contracts = 0;
-  for (const step of world.run.plan.steps.filter(({ id }) => proven.has(id))) {
-    const place = await granted(equipped.place, world.run.plan, step);
-    for (const contract of step.contracts) {
-      const side = await seen(world, place, contract, tree);
-      contracts++;
-      if (side.verdict.status !== "passed") refusals.push({ step, contract, side });
+  for (const each of await judgedTrees(git, { tip, tree })) {
+    const equipped = await world.placeFor(each);
+    if (equipped.status === "failed") return { status: "not-equipped", told: equipped.told };
+    for (const { step, contract } of due) {
+      const side = await seen(world, await granted(equipped.place, world.run.plan, step), contract, each);
+      const isKnown = refusals.some((refusal) => refusal.contract === contract);
+      if (side.verdict.status !== "passed" && !isKnown) refusals.push({ step, contract, side });
     }
   }
-  return refusals.length > 0 ? { status: "refused", refusals } : { status: "proven", contracts };
+  return refusals.length > 0 ? { status: "refused", refusals } : { status: "proven", contracts: due.length };
 }
 
 /**
- * A pass on this very tree is remembered, so that a crash, or another try after one contract failed, does not run all of
- * them again. A failure never is: the person who says "again" may have mended what it was about. Nor is what a contract
- * has seen of the world outside.
+ * A pass is remembered, so that neither a crash nor another try after one contract failed runs all of them again; and that
+ * of a step on the same files counts, too. A failure never is: the person who says "again" may have mended what it was
+ * about. Nor is what a contract has seen of the world outside.
  */
 async function seen(
-  { run, step: { cache }, signal }: RunWorld,
+  { run: { plan }, step: { cache }, signal }: RunWorld,
   place: ProofPlace,
   contract: Contract,
   tree: TreeId,
 ): Promise<RunSide> {
-  if (place.network === "host") return runSide(place, run.plan, contract, tree, signal);
-  const { environment } = place;
-  const question = { tree, contract, seconds: contractTimeout(run.plan, contract), environment };
-  const known = cache.get(question);
-  if (known?.verdict.status === "passed") return known;
-  const side = await runSide(place, run.plan, contract, tree, signal);
-  if (side.verdict.status === "passed") cache.put(question, side);
+  const asked = { place, plan, contract, tree };
+  const known = await seenBesidePlan(cache, asked);
+  if (known !== null) return known;
+  const side = await runSide(place, plan, contract, tree, signal);
+  await rememberBesidePlan(cache, asked, side);
   return side;
 }

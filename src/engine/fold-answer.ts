@@ -15,6 +15,8 @@ export function applyAnswer(state: RunState, event: Answering, step: ChangeStep)
   if (event.value === "stop") state.isPaused = true;
   if (event.step === null) {
     if (event.value === "abort") state.status = "failed";
+    // A branch that somebody has moved is not ours to write to.
+    state.isGivenUp = event.value === "abort" && question?.over !== "lost";
     return;
   }
   if (question?.over === "template" && event.value === "accept") {

@@ -55,10 +55,14 @@ function apply(state: RunState, event: RunEvent): void {
       return step(event.step, saidAnew, { type: "interrupted" });
     case "triaged":
       step(event.step, same, { type: "triage-started" });
-      return step(event.step, (now) => ({ change: waiting(event), ...foundBy(now, event) }), {
-        type: "triaged",
-        class: event.class,
-      });
+      return step(
+        event.step,
+        (now) => ({ change: waiting(event), isOverstepped: event.oversteps === true, ...foundBy(now, event) }),
+        {
+          type: "triaged",
+          class: event.class,
+        },
+      );
     case "reviewed": {
       const change = waiting(event);
       return step(event.step, () => ({ change, result: event.result }), { type: "reviewed", asks: change !== null });
@@ -128,6 +132,8 @@ function apply(state: RunState, event: RunEvent): void {
       return;
     case "failed":
       state.status = "failed";
+      state.isGivenUp = false;
+      if (event.commit) moveTip(state, event.commit, true);
       return;
     case "branch-followed":
       state.cameFrom = null;

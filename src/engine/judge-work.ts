@@ -1,28 +1,41 @@
+import { rememberBesidePlan } from "../contracts/beside-plan.ts";
 import { granted } from "../contracts/granted.ts";
-import { type ProofTools, proveStep, type StepProof } from "../contracts/prove-step.ts";
-import { proofOf } from "../contracts/receipts/proof-of.ts";
-import { warningsOf } from "../contracts/receipts/warnings.ts";
+import { proveSettled } from "../contracts/prove-settled.ts";
+import type { ProofTools, StepProof } from "../contracts/prove-step.ts";
+import type { TestsStance, WorkProof } from "../contracts/prove-work.ts";
+import { proofOf, sideProof } from "../contracts/receipts/proof-of.ts";
+import { notesOf, warningsOf } from "../contracts/receipts/warnings.ts";
+import type { Trusted } from "../contracts/restore/restoration.ts";
+import { type Strays, straysIn } from "../contracts/restore/strays.ts";
 import { toolVersions } from "../contracts/tool-versions.ts";
 import type { Step } from "../plan/model.ts";
 import type { TreeId } from "../ports/git.ts";
 import type { Proof } from "../record/receipt.ts";
 import type { StepRun } from "./step-run.ts";
 
-export type Judged = { proof: StepProof; receipt: Proof; isProven: boolean; warnings: string[] };
+export type Judged = {
+  proof: StepProof;
+  tests: TestsStance;
+  strays: Strays;
+  receipt: Proof;
+  isPassing: boolean;
+  warnings: string[];
+};
 
 /**
  * Runs a step's contracts on what was left, and on what it is compared with. `receipt` is what a receipt would say; it
- * is plain data and outlives the process.
+ * is plain data and outlives the process. `trusted` are tests that earlier steps have changed without announcing it.
  */
 export async function judgeWork(
-  run: StepRun,
+  run: Pick<StepRun, "plan" | "place" | "cache">,
   step: Step,
   about: {
     base: TreeId;
     worker: TreeId;
     attempt: number;
     version: string;
-    placeFor: ProofTools["placeFor"];
+    placeFor: PlaceFor;
+    trusted: Trusted;
     occasion?: string;
   },
   signal: AbortSignal,
@@ -32,11 +45,39 @@ export async function judgeWork(
   const { trees } = run.place;
   const startedAt = new Date();
   const work = { plan, step, ...sides };
-  const proof = await proveStep(work, { trees, placeFor, cache, signal, progress: () => {} });
-  const place = await granted(await placeFor(proof.restoration.proven), plan, step);
-  const isProven =
+  const seen = await proveSettled(work, { trees, placeFor, cache, signal, progress: () => {} });
+  const { proof, tests } = seen;
+  const grantedFor: PlaceFor = async (tree) => granted(await placeFor(tree), plan, step);
+  const place = await grantedFor(proof.restoration.proven);
+  const isPassing =
     proof.contracts.length > 0 && proof.contracts.every(({ after }) => after.verdict.status === "passed");
-  const tools = isProven ? await toolVersions(place, step.contracts, proof.restoration.proven, signal) : {};
-  const receipt = proofOf(proof, { place, attempt, tools, version, startedAt, finishedAt: new Date() });
-  return { proof, receipt, isProven, warnings: warningsOf(receipt) };
+  // For the end of the plan; nothing is accepted from memory before that.
+  if (isPassing) await rememberSides(run, seen, grantedFor);
+  const tools = isPassing ? await toolVersions(place, step.contracts, proof.restoration.proven, signal) : {};
+  const receipt: Proof = {
+    ...proofOf(proof, { place, attempt, tools, version, startedAt, finishedAt: new Date() }),
+    ...aboutTests(seen),
+  };
+  const strays = await straysIn(trees, { step, base: about.base, proven: proof.restoration.proven });
+  const warnings = [...warningsOf(receipt), ...notesOf(receipt)];
+  return { proof, tests, strays, receipt, isPassing, warnings };
 }
+
+async function rememberSides(
+  { plan, cache }: Pick<StepRun, "plan" | "cache">,
+  { proof, first }: WorkProof,
+  placeFor: PlaceFor,
+): Promise<void> {
+  for (const [index, { contract, after }] of proof.contracts.entries()) {
+    for (const side of [after, first?.sides[index] ?? after]) {
+      await rememberBesidePlan(cache, { place: await placeFor(side.tree), plan, contract, tree: side.tree }, side);
+    }
+  }
+}
+
+type PlaceFor = ProofTools["placeFor"];
+
+const aboutTests = ({ first, tests }: WorkProof): Pick<Proof, "firstProof" | "unannounced"> => ({
+  ...(first && { firstProof: { tree: first.tree, contracts: first.sides.map(sideProof) } }),
+  unannounced: tests.is === "kept" ? tests.paths : [],
+});

@@ -1,8 +1,6 @@
-import type { Conclusion } from "../contracts/conclusion.ts";
 import { NotEquipped } from "../contracts/proof-place.ts";
-import type { ProvenContract, StepProof } from "../contracts/prove-step.ts";
+import type { ProvenContract } from "../contracts/prove-step.ts";
 import type { Plan, Step } from "../plan/model.ts";
-import { modeOf } from "../plan/policies.ts";
 import type { Exit } from "../record/exit.ts";
 import type { AttemptKey } from "../record/run.ts";
 import type { ContractResult } from "../record/run-event.ts";
@@ -14,7 +12,10 @@ import { lastLines } from "./last-lines.ts";
 import type { Outcome, OutcomeVerdict, Worked } from "./outcome.ts";
 import { publishFor } from "./publish.ts";
 import { placesOf, type RunWorld } from "./run-world.ts";
-import { planOf, stepOf } from "./step-run.ts";
+import { somePaths } from "./some-paths.ts";
+import { stepOf } from "./step-run.ts";
+import { trustedTests } from "./trusted-tests.ts";
+import { verdictOn } from "./verdict-on.ts";
 
 type Done = Extract<Worked, { status: "worked" }>;
 
@@ -27,7 +28,7 @@ export async function judge(world: RunWorld, key: AttemptKey, worked: Done): Pro
   const { base, tree, agent, text, question, asks } = worked;
   try {
     const judged = await judgeTree(world, key, step, worked);
-    const diff = judged.verdict.is === "passed" ? null : await diffBetween(world.step.git, base, tree);
+    const diff = judged.verdict.is === "passed" ? null : await diffBetween(world.step.git, base, tree, judged.changed);
     return { base, tree, agent, text, question, ...(asks && { asks }), diff, ...judged };
   } catch (error) {
     // A person has stopped the run. The work is there, and is judged when it goes on.
@@ -36,7 +37,16 @@ export async function judge(world: RunWorld, key: AttemptKey, worked: Done): Pro
   }
 }
 
-type Judgement = Pick<Outcome, "contracts" | "proof" | "verdict">;
+type Judgement = Pick<Outcome, "contracts" | "proof" | "verdict" | "changed" | "noted">;
+
+/** What a person would allow by accepting it. */
+const changedTests = ({ tests }: Judged): string[] => ("paths" in tests && tests.is !== "kept" ? tests.paths : []);
+
+/** New files that a step which lists files does not announce: they are committed, and nobody is asked. */
+function forgotten({ proof: { restoration } }: Judged): string[] {
+  const paths = restoration.undeclared.filter(({ before }) => before === null).map(({ path }) => path);
+  return paths.length === 0 ? [] : [`new, and not in the step's list of files: ${somePaths(paths)}`];
+}
 
 async function judgeTree(world: RunWorld, key: AttemptKey, step: Step, worked: Done): Promise<Judgement> {
   const { base, tree } = worked;
@@ -51,6 +61,7 @@ async function judgeTree(world: RunWorld, key: AttemptKey, step: Step, worked: D
     attempt: key.attempt,
     version: world.version,
     placeFor: placesOf(world),
+    trusted: await trustedTests(world.step.git, base),
     occasion: world.run.id,
   };
   const judging = async (): Promise<Judged | string> =>
@@ -63,20 +74,26 @@ async function judgeTree(world: RunWorld, key: AttemptKey, step: Step, worked: D
   if (typeof judged === "string") {
     return { ...found, verdict: { is: "held", over: "unverified", told: judged, places: [] } };
   }
-  const { proof, receipt, isProven, warnings } = judged;
-  const contracts = proof.contracts.map(contractResult);
-  const verdict = isProven ? provenVerdict(planOf(world.run), proof, warnings) : refusedVerdict(proof);
-  return { contracts, proof: receipt, verdict };
+  const { mode, strict: isStrict = false } = world.run;
+  const contracts = judged.proof.contracts.map(contractResult);
+  return {
+    contracts,
+    proof: judged.receipt,
+    verdict: verdictOn(judged, { mode, isStrict }),
+    changed: changedTests(judged),
+    noted: forgotten(judged),
+  };
 }
 
 /** What is clear before any contract runs. */
 function withoutContracts(plan: Plan, step: Step, worked: Done): OutcomeVerdict | null {
-  const { places, reason, text, question } = worked;
+  const { places, reason, text, question, unfit } = worked;
   if (places.length > 0) {
     const over = places.some(({ path }) => isProtected(plan, path)) ? "protected-area" : "tampered";
     const told = `the worker touched what it must not: ${places.map(({ path }) => path).join(", ")}`;
     return { is: "held", over, told, places };
   }
+  if (unfit !== undefined && reason !== "aborted") return { is: "failed", reason: "agent", told: unfit };
   switch (reason) {
     case "aborted":
       return { is: "interrupted", why: "stopped" };
@@ -89,6 +106,10 @@ function withoutContracts(plan: Plan, step: Step, worked: Done): OutcomeVerdict 
     case "not-let-in": {
       // Another attempt would end like this one, and none of them says anything about the step.
       const told = `the agent was not let in: ${text}; put that right and answer \`retry\`, no attempt is used up`;
+      return { is: "held", over: "unverified", told, places: [] };
+    }
+    case "not-reached": {
+      const told = `the agent could not be reached: ${text}; answer \`retry\` once it can be, no attempt is used up`;
       return { is: "held", over: "unverified", told, places: [] };
     }
     case "failed":
@@ -107,49 +128,10 @@ function withoutContracts(plan: Plan, step: Step, worked: Done): OutcomeVerdict 
   }
 }
 
-function provenVerdict(plan: Plan, { contracts, restoration }: StepProof, warnings: string[]): OutcomeVerdict {
-  const hollow = contracts.find(({ conclusion }) => conclusion === "hollow");
-  if (hollow) {
-    const told = `\`${hollow.contract.command}\` still passes when the work is taken back and only its tests are kept: the tests do not notice whether the work is there`;
-    return { is: "failed", reason: "hollow", told };
-  }
-  const strange = restoration.undeclared.filter(
-    ({ after, distance }) => modeOf(plan) === "interactive" || after === null || distance === "far",
-  );
-  if (strange.length === 0) return { is: "passed", warnings };
-  const paths = strange.slice(0, 10).map(({ path, after }) => (after === null ? `${path} (deleted)` : path));
-  const told = `the contract passes, and the step also changes what it does not announce: ${paths.join(", ")}`;
-  return { is: "held", over: "deviation", told, places: [] };
-}
-
-/** A contract that could not say anything is no failure of the work; it outweighs one that said no. */
-function refusedVerdict({ contracts, restoration }: StepProof): OutcomeVerdict {
-  const silent = contracts.find(({ conclusion }) => conclusion === "broken" || conclusion === "unrunnable");
-  if (silent) return { is: "held", over: "unverified", told: tellingOf(silent), places: [] };
-  const failing = contracts.find(({ after }) => after.verdict.status !== "passed");
-  const told = failing ? tellingOf(failing) : "no contract passed";
-  return { is: "failed", reason: "contract", told: `${told}${putBack(restoration)}` };
-}
-
-/** A worker who changed a test has to know that it did not count. */
-function putBack({ restored }: StepProof["restoration"]): string {
-  if (restored.length === 0) return "";
-  const paths = restored.slice(0, 5).map(({ path }) => path);
-  return ` (put back first, because the step does not announce a change: ${paths.join(", ")}${restored.length > 5 ? ", …" : ""})`;
-}
-
-function tellingOf({ contract, after }: ProvenContract): string {
-  const { verdict, explanation } = after;
-  const said = verdict.status === "unverified" ? verdict.told : explanation.headline;
-  return `\`${firstLine(contract.command)}\`: ${said}`;
-}
-
-const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
-
 function contractResult({ contract, after, conclusion }: ProvenContract): ContractResult {
   return {
     command: contract.command,
-    conclusion: conclusion satisfies Conclusion,
+    conclusion,
     headline: after.explanation.headline,
     details: after.explanation.details,
     milliseconds: after.milliseconds,

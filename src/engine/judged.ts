@@ -14,6 +14,10 @@ export async function askJudge<T>(judge: Judge, step: string, ask: () => Promise
   return { step, by: judge.name, proposal, took: { usage: proposal.usage, milliseconds: Date.now() - began } };
 }
 
+/** Why nothing of a proposal is taken, by the name of what it is. */
+export const notTaken = (why: string, oversteps: boolean): string =>
+  `${oversteps ? "the planner overstepped" : "the planner proposes what cannot be"}: ${why}`;
+
 /** What was proposed came to nothing, because the run was stopped or has gone another way; it has cost something all the same. */
 export function unheard({ step, by, took }: Judged<unknown>, about: PlannerMatter): RunFact[] {
   if (by === defaultJudge.name) return [];

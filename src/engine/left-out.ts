@@ -4,6 +4,7 @@ import { diffBetween } from "./diff.ts";
 import { judge } from "./judge.ts";
 import type { Outcome, OutcomeVerdict, Worked } from "./outcome.ts";
 import type { RunWorld } from "./run-world.ts";
+import { somePaths } from "./some-paths.ts";
 import { stepOf } from "./step-run.ts";
 
 /** What a worker has changed and its tree cannot hold. */
@@ -38,16 +39,21 @@ function toldOf({ filtered, nested }: LeftOut): string | null {
   const parts = [
     ...(filtered.length === 0
       ? []
-      : [`${some(filtered)} would have to pass through a filter of the repository's own, which is never run here`]),
-    ...(nested.length === 0 ? [] : [`${some(nested)} became a repository of its own`]),
+      : [
+          `${somePaths(filtered)} would have to pass through a filter of the repository's own, which is never run here`,
+        ]),
+    ...(nested.length === 0 ? [] : [`${somePaths(nested)} became a repository of its own`]),
   ];
   return parts.length === 0 ? null : `part of the work cannot be committed: ${parts.join("; ")}`;
 }
 
-const some = (paths: readonly string[]): string =>
-  `${paths.slice(0, MOST_PATHS).join(", ")}${paths.length > MOST_PATHS ? ` and ${paths.length - MOST_PATHS} more` : ""}`;
-
-const MOST_PATHS = 10;
+/** What lies in the work folder, is in no commit, and nobody need be asked about. */
+export const notTaken = ({ hidden, special }: Pick<Snapshot, "hidden" | "special">): string[] => [
+  ...(hidden.length === 0 ? [] : [`left out, because the step's own ignore rules say so: ${somePaths(hidden)}`]),
+  ...(special.length === 0
+    ? []
+    : [`left out, because no commit can hold a pipe, a socket or a device: ${somePaths(special)}`]),
+];
 
 /** Whoever decides about the attempt, and whoever makes the next one, knows it, too. */
 const alsoTelling = (verdict: OutcomeVerdict, told: string): OutcomeVerdict =>

@@ -6,7 +6,7 @@ import { accepted, aJournal, failed, opened, passed, started, triaged } from "./
 import { accept } from "./accept.ts";
 import { closeCrashed } from "./close-attempt.ts";
 import { complete } from "./complete.ts";
-import { fail } from "./fail.ts";
+import { tellFailure } from "./fail.ts";
 import { keysOf } from "./outcome.ts";
 import type { RunWorld } from "./run-world.ts";
 
@@ -39,7 +39,7 @@ test("a plan is not completed when one of its steps was undone meanwhile", async
 test("a plan is not failed when its step is to be tried again meanwhile", async () => {
   const given = [...done("a"), started("b", FIRST), failed("b", FIRST), triaged("b", 3)];
   const { world, added } = after(...given, { type: "step-retried", step: "b", by: "ann", note: "" });
-  await fail(world, "b", "it gave up");
+  await tellFailure(world, { step: "b", told: "it gave up" }, null);
   expect(await added()).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Proof } from "../record/receipt.ts";
 import type { AttemptKey, WorkItem } from "../record/run.ts";
 import type { ContractResult, EndReason, FailedBecause, Usage } from "../record/run-event.ts";
+import type { StepOutcome } from "../record/step-outcome.ts";
 import type { Tampering } from "../record/verdict.ts";
 
 /** How an agent's work ended, kept so that it is not lost when the process is. */
@@ -24,6 +25,8 @@ export type Worked =
       asks?: AskedOf;
       places: Tampering[];
       ignored: string[];
+      /** Why what was left cannot be taken; `tree` is that of the base then. */
+      unfit?: string;
       item: WorkItem;
     };
 
@@ -37,6 +40,10 @@ export type Outcome = {
   asks?: AskedOf;
   contracts: ContractResult[];
   proof: Proof | null;
+  /** Judges that were changed without being announced, and that count once a person allows it. Older work has none. */
+  changed?: string[];
+  /** What a person should know and nobody is asked about. */
+  noted?: string[];
   /**
    * What the attempt changed, as far as people and the next worker are shown it. Null for work that passed, which is
    * seldom shown: `diffOf` knows it.
@@ -46,7 +53,7 @@ export type Outcome = {
 };
 
 export type OutcomeVerdict =
-  | { is: "passed"; warnings: string[] }
+  | { is: "passed"; outcome: StepOutcome; warnings: string[] }
   | { is: "failed"; reason: FailedBecause; told: string }
   | { is: "held"; over: Hold; told: string; places: Tampering[]; usage?: Usage[] }
   /** `usage` is what the ledger has of work whose end nobody saw. */

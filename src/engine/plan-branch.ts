@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { approvalHash } from "../plan/approval.ts";
 import type { Plan } from "../plan/model.ts";
-import type { Blob, CommitId, Person, TreeId, Trees } from "../ports/git.ts";
+import type { Blob, CommitId, CommitObject, History, Person, TreeId, Trees } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import { HARNESS_NAME, readMessage, writeMessage } from "../record/commit-message.ts";
 import { claimOn } from "../std/claim.ts";
@@ -55,18 +55,26 @@ export async function writeRevised(
 
 /**
  * Takes away a branch of this plan that holds nothing but an approval of ours: a run that never began, because the machine
- * went down or a person cancelled it. Any other branch stays, and then it is in the way; so does one that a process works
+ * went down or a person cancelled it, or that was given up before anything was accepted. Any other branch stays, and then it is in the way; so does one that a process works
  * on just now, of which only another database knows.
  */
 export async function removeUnbegun(git: HarnessGit, plan: Plan, signer: Signer): Promise<void> {
   const history = historyOf(git);
   const tip = await history.resolve(planBranch(plan));
   if (tip === null) return;
-  const [commit] = await history.firstParents(tip, () => true);
-  const message = commit && readMessage(commit.message);
-  const isUnbegun =
-    message?.kind === "approved" && message.plan === plan.id && commit?.committer.email === signer.identity;
+  const isOwn = ({ message, committer }: CommitObject): boolean => {
+    const read = readMessage(message);
+    return "plan" in read && read.plan === plan.id && committer.email === signer.identity;
+  };
+  const isUnbegun = (await unbegunIn(history, tip))?.every(isOwn) ?? false;
   if (isUnbegun && !isWorkedOn(git, plan)) await deleteBranch(git, planBranch(plan), tip);
+}
+
+/** The commits of a branch on which nothing was ever accepted: its approval, and where it was given up; else null. */
+export async function unbegunIn(history: History, tip: CommitId): Promise<CommitObject[] | null> {
+  const commits = await history.firstParents(tip, ({ message }) => readMessage(message).kind !== "failed");
+  const first = commits.at(-1);
+  return first && readMessage(first.message).kind === "approved" ? commits : null;
 }
 
 /** Whoever carries a plan out holds its folder, which lies beside our git directory. */

@@ -21,16 +21,7 @@ const OPTIONS: Readonly<Record<AnswerValue, (over: Matter, isProposed: boolean) 
     description: "your words go to the worker, who goes on where it stopped",
     note: "required",
   }),
-  accept: (over, isProposed) => ({
-    label: over === "template" ? "Approve" : over === "checkpoint" || over === "deviation" ? "Accept" : "Accept by eye",
-    value: "accept",
-    description:
-      over === "template"
-        ? "these steps are part of the plan from now on; the branch says that you approved them"
-        : over === "checkpoint" || over === "deviation"
-          ? `commit it${isProposed ? ", and take over what is proposed" : ""}`
-          : "commit what the last attempt left; the receipt names you, and says that no contract decided",
-  }),
+  accept: (over, isProposed) => ({ value: "accept", ...accepting(over, isProposed) }),
   adjust: () => ({
     label: "Ask for changes",
     value: "adjust",
@@ -67,3 +58,28 @@ const OPTIONS: Readonly<Record<AnswerValue, (over: Matter, isProposed: boolean) 
     description: "decide nothing now; the run pauses, and asks again when it is resumed",
   }),
 };
+
+function accepting(over: Matter, isProposed: boolean): Pick<Option, "label" | "description"> {
+  switch (over) {
+    case "template":
+      return {
+        label: "Approve",
+        description: "these steps are part of the plan from now on; the branch says that you approved them",
+      };
+    case "checkpoint":
+    case "deviation":
+      return { label: "Accept", description: `commit it${isProposed ? ", and take over what is proposed" : ""}` };
+    case "weaker-tests":
+      return { label: "Allow it", description: "commit it as it is; the receipt says that you allowed these changes" };
+    case "announce":
+      return {
+        label: "Announce them",
+        description: "the step may change these files; commit it, with your name on the receipt",
+      };
+    default:
+      return {
+        label: "Accept by eye",
+        description: "commit what the last attempt left; the receipt names you, and says that no contract decided",
+      };
+  }
+}

@@ -2,7 +2,9 @@ import type { Plan, Step } from "../plan/model.ts";
 import type { Matter } from "../plan/progress.ts";
 import type { AnswerValue, Question } from "../record/question.ts";
 import type { RunId } from "../record/run.ts";
+import { OUTCOME_MEANING, OUTCOME_WORD } from "../telling/outcome-words.ts";
 import type { NumberedOutcome } from "./attempts-of.ts";
+import type { OutcomeVerdict } from "./outcome.ts";
 import { optionsAbout } from "./question-options.ts";
 import { SHAPES } from "./question-shapes.ts";
 
@@ -17,15 +19,19 @@ export type Asking = {
   findings: readonly string[];
   /** What the plan would say from then on, if it is agreed to; empty where nobody proposes anything. */
   proposed: readonly string[];
+  /** What the planner proposed is not taken: it overstepped. */
+  isRefused?: boolean;
   id: string;
 };
 
 /** Everything a person needs to decide, in one place: they may come back days later and remember nothing. */
-export function questionAbout({ run, step, over, attempts, proposed, findings, id }: Asking): Question {
+export function questionAbout(asking: Asking): Question {
+  const { run, step, over, attempts, proposed, findings, isRefused = false, id } = asking;
   const last = attempts.at(-1);
   const told =
     last === undefined || last.verdict.is === "passed" || last.verdict.is === "interrupted" ? "" : last.verdict.told;
-  const { kind, severity, headline, options, suggestion } = SHAPES[over];
+  const { kind, severity, options, ...shape } = SHAPES[over];
+  const { headline, suggestion } = over === "checkpoint" ? atCheckpoint(shape, last?.verdict) : shape;
   // Where no contract came to run, the plan is not what has to change.
   const isUntried = over === "unverified" && last?.contracts.length === 0;
   const asks = over === "question" ? last?.asks : undefined;
@@ -38,14 +44,40 @@ export function questionAbout({ run, step, over, attempts, proposed, findings, i
     over,
     kind,
     severity: asks?.severity ?? severity,
-    headline: `step ${step.number}, ${step.title}: ${headline}${over === "question" ? asSaid(question) : ""}`,
+    headline: `step ${step.number}, ${step.title}: ${headlineOf(headline, over, isRefused)}${over === "question" ? asSaid(question) : ""}`,
     context:
       over === "question"
         ? [question, ...(asks?.context ? [asks.context] : []), ...evidence(attempts)]
-        : [told, ...findings, ...proposed.map((each) => `proposed: ${each}`), ...evidence(attempts)].filter(Boolean),
+        : [
+            told,
+            ...findings,
+            ...proposed.map((each) => (isRefused ? each : `proposed: ${each}`)),
+            ...evidence(attempts),
+          ].filter(Boolean),
     options: optionsAbout(over, offered(options, over, proposed.length > 0), proposed.length > 0),
     suggestion: isUntried ? "retry" : suggestion,
     ...(choices.length > 0 && { choices }),
+  };
+}
+
+/** A planner that oversteps is called that, and the step is not blamed for it. */
+function headlineOf(headline: string, over: Matter, isRefused: boolean): string {
+  if (!isRefused) return headline;
+  return over === "what" ? "the planner overstepped; what it wants only you can change" : `${headline} (${NOT_TAKEN})`;
+}
+
+const NOT_TAKEN = "nothing of what the planner proposes is taken";
+
+/** Work that passes without being proven is told so first of all, and nothing is suggested about it. */
+function atCheckpoint(
+  shape: Pick<(typeof SHAPES)["checkpoint"], "headline" | "suggestion">,
+  verdict: OutcomeVerdict | undefined,
+): typeof shape {
+  if (verdict?.is !== "passed" || verdict.outcome === "proven") return shape;
+  const isShown = verdict.outcome === "guarded";
+  return {
+    headline: `${OUTCOME_WORD[verdict.outcome]}: ${OUTCOME_MEANING[verdict.outcome]}; look at the work before it is accepted`,
+    suggestion: isShown ? shape.suggestion : null,
   };
 }
 

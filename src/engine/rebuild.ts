@@ -4,6 +4,7 @@ import type { CommitId, CommitObject, History, Trees } from "../ports/git.ts";
 import { readMessage } from "../record/commit-message.ts";
 import type { Receipt } from "../record/receipt.ts";
 import type { RunFact } from "../record/run-event.ts";
+import { outcomeOfReceipt } from "../telling/receipt-outcome.ts";
 import { savedAttempts } from "../workspace/debug-branches.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
@@ -42,6 +43,11 @@ export async function rebuild(
         break;
       case "accepted":
         facts.push(await accepted(plan, { commit, dev: commits[index - 1], branch }, receipts));
+        break;
+      case "failed":
+        // Whoever asks for the run takes it up again.
+        facts.push({ type: "failed", step: null, told: (message.said ?? []).join("\n"), commit: commit.id });
+        facts.push({ type: "resumed", by: opening.by });
         break;
       case "complete":
         facts.push({ type: "completed", commit: commit.id });
@@ -91,10 +97,11 @@ async function accepted(
   if (message.kind !== "accepted" || !dev || !step)
     throw new EngineError("not-possible", `${short(commit)} on ${branch} accepts no step of ${plan.id}`);
   const { attempt, receipt, result } = message;
-  const { accepted: how } = (await receiptOf(step)).predicate.planwright;
+  const proof = (await receiptOf(step)).predicate.planwright;
+  const { accepted: how } = proof;
   return {
     type: "step-accepted",
-    ...{ step: step.id, attempt, dev: dev.id, accepted: commit.id, receipt, result },
+    ...{ step: step.id, attempt, dev: dev.id, accepted: commit.id, receipt, result, outcome: outcomeOfReceipt(proof) },
     // A step that was left out is one that a person answers for, too.
     byEye: how.by === "eye" ? how.person : null,
   };

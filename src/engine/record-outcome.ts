@@ -19,7 +19,14 @@ export async function recordOutcome(world: Recording, key: AttemptKey, outcome: 
   const recorded = await append(world, keysOf(key).outcome, ({ status }) => {
     const isAsked = world.run.inPlace && status === "in-progress" && kept !== null;
     const value = isAsked ? inCheckout(outcome) : outcome;
-    return { facts: [factOf(key, value, { kept, isReviewed: world.planner === null })], value };
+    const noted = value.verdict.is === "passed" ? (value.noted ?? []) : [];
+    return {
+      facts: [
+        ...noted.map((told): RunFact => ({ type: "noted", step: key.step, told })),
+        factOf(key, value, { kept, isReviewed: world.planner === null }),
+      ],
+      value,
+    };
   });
   return recorded.verdict;
 }
@@ -45,7 +52,14 @@ function factOf(key: AttemptKey, { verdict, contracts }: Outcome, { kept, isRevi
   const of = { step, attempt, leg };
   switch (verdict.is) {
     case "passed":
-      return { type: "attempt-passed", ...of, contracts, warnings: verdict.warnings, isReviewed };
+      return {
+        type: "attempt-passed",
+        ...of,
+        outcome: verdict.outcome,
+        contracts,
+        warnings: verdict.warnings,
+        isReviewed,
+      };
     case "failed":
       return { type: "attempt-failed", ...of, reason: verdict.reason, told: verdict.told, contracts, kept };
     case "held": {

@@ -4,7 +4,7 @@ import type { HowEdit, RunFact } from "../record/run-event.ts";
 import { judgeOf } from "./ask-planner.ts";
 import { attemptsOf } from "./attempts-of.ts";
 import { stateOf } from "./journal-state.ts";
-import { askJudge, type Judged, unheard } from "./judged.ts";
+import { askJudge, type Judged, notTaken, unheard } from "./judged.ts";
 import { inWords, permitted, tellJudged, withProgress } from "./revise.ts";
 import { type RunState, stepState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
@@ -39,12 +39,17 @@ function factsOf(world: RunWorld, state: RunState, { step, by, proposal, took }:
   const reviewed = (told: string, result: string | null): RunFact & { type: "reviewed" } => ({
     ...{ type: "reviewed", step, by, told, result, change: null, ...took },
   });
-  const refused = (told: string): RunFact => ({ type: "proposal-refused", step, about: "checkpoint", by, told });
-  const asking = (why: string, told: string[]): RunFact[] => [
-    refused(why),
-    { ...reviewed(why, null), change: { edits: [], told: [`it proposes what it may not: ${why}`, ...told] } },
-  ];
-  if (!proposal.ok) return proposal.oversteps ? asking(proposal.why, []) : [refused(proposal.why), reviewed("", null)];
+  const refused = (told: string, oversteps: boolean): RunFact => ({
+    ...{ type: "proposal-refused", step, about: "checkpoint", by, told, ...(oversteps && { oversteps }) },
+  });
+  const asking = (why: string, oversteps: boolean, told: string[]): RunFact[] => {
+    const said = notTaken(why, oversteps);
+    return [refused(why, oversteps), { ...reviewed(said, null), change: { edits: [], told: [said, ...told] } }];
+  };
+  if (!proposal.ok) {
+    const { why, oversteps } = proposal;
+    return oversteps ? asking(why, true, []) : [refused(why, false), reviewed("", null)];
+  }
   const { told, result, decision, pending } = proposal.value;
   const edits: HowEdit[] = [
     ...(decision === null ? [] : [{ type: "decision", text: decision } as const]),
@@ -52,7 +57,7 @@ function factsOf(world: RunWorld, state: RunState, { step, by, proposal, took }:
   ];
   if (edits.length === 0) return [reviewed(told, result)];
   const found = permitted(world, state, edits, { occasion: { at: "checkpoint" }, isApproved: false });
-  if (!found.ok) return asking(found.told.join("; "), inWords(edits));
+  if (!found.ok) return asking(found.told.join("; "), found.oversteps, inWords(edits));
   const words = inWords(edits);
   if (modeOf(planOf(world.run)) === "interactive") {
     return [{ ...reviewed(told, result), change: { edits, told: words } }];

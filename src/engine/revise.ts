@@ -11,7 +11,8 @@ import type { RunWorld } from "./run-world.ts";
 
 /** What may be changed while a plan is carried out: the How of steps that are to come, and decisions that are added. */
 
-export type Permitted = { ok: true; revision: RevisedPlan } | { ok: false; told: string[] };
+/** `oversteps`: the text could be so, and whoever proposes it may not make it so. */
+export type Permitted = { ok: true; revision: RevisedPlan } | { ok: false; told: string[]; oversteps: boolean };
 
 /**
  * The plan after these edits, where its occasion permits all of them. `isApproved`: a person has agreed to exactly these
@@ -24,13 +25,13 @@ export function permitted(
   { occasion, isApproved }: { occasion: Occasion; isApproved: boolean },
 ): Permitted {
   const changed = textAfter(run, dialect, edits);
-  if (typeof changed === "string") return { ok: false, told: [changed] };
+  if (typeof changed === "string") return { ok: false, told: [changed], oversteps: false };
   const { plan } = dialect.parse(changed);
   const [before, after] = [run.plan, plan].map((each) => withProgress(each, state));
   if (!before || !after) throw new Error("there are two plans");
   // Whether a person is asked first is decided by whoever takes the change; here it is what may be asked for at all.
   const found = violations({ before, after, occasion, mode: "autonomous", ...(isApproved && { approved: after }) });
-  if (found.length > 0) return { ok: false, told: found.map(({ message }) => message) };
+  if (found.length > 0) return { ok: false, told: found.map(({ message }) => message), oversteps: true };
   return { ok: true, revision: { plan, files: [...changed.files], hash: run.hash } };
 }
 

@@ -13,6 +13,8 @@ export type RunState = {
   isPaused: boolean;
   /** Its beginning is known from the branch alone. */
   isRebuilt: boolean;
+  /** A person has given the whole plan up, and its branch does not say so yet. */
+  isGivenUp: boolean;
   /** Where the branch stands, as far as we have moved it. */
   tip: string | null;
   /** Where it may still stand instead: the journal was told first, and the branch follows (`bring-to-tip.ts`). */
@@ -45,6 +47,8 @@ export type StepState = {
    * id that this one had then.
    */
   lastFailure: AttemptOf | null;
+  /** Whoever judged the last failure wanted what only a person may change. */
+  isOverstepped: boolean;
   /** What was found out about the failures of the present cycle, and how the plan was changed because of them. */
   findings: string[];
   /** What the branch says of the plan since it was accepted; whoever takes it back takes that back, too. */
@@ -64,6 +68,7 @@ export const newState = (): RunState => ({
   status: "approved",
   isPaused: false,
   isRebuilt: false,
+  isGivenUp: false,
   tip: null,
   cameFrom: null,
   steps: new Map(),
@@ -83,6 +88,7 @@ export const NEW_STEP: StepState = {
   failures: [],
   lastFailure: null,
   findings: [],
+  isOverstepped: false,
   carried: [],
   change: null,
   result: null,
@@ -90,7 +96,15 @@ export const NEW_STEP: StepState = {
 };
 
 /** A step that begins anew; its next worker is still told how the last attempt ended, and what people have said. */
-export const AFRESH = { failures: [], findings: [], acceptedBy: null, skip: null, change: null, result: null };
+export const AFRESH = {
+  failures: [],
+  findings: [],
+  isOverstepped: false,
+  acceptedBy: null,
+  skip: null,
+  change: null,
+  result: null,
+};
 
 export const stepState = (state: RunState, step: string): StepState => state.steps.get(step) ?? NEW_STEP;
 

@@ -22,9 +22,9 @@ export async function skip(world: RunWorld, id: string): Promise<void> {
   const accepted = await commitOnce(world, {
     step,
     base: state.tip,
-    proof: await unseen(world, step, { base: tree, worker: tree, attempt, person: by, why }),
+    proof: await unseen(world, step, { base: tree, worker: tree, attempt, person: by, why, outcome: "skipped" }),
     agent: "nobody",
-    finalText: `Leave out: ${step.title}`,
+    said: note,
     result,
     failCount: now.progress.failures,
     revised: state.uncommitted,

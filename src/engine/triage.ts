@@ -5,7 +5,7 @@ import type { HowEdit, RunFact } from "../record/run-event.ts";
 import { judgeOf } from "./ask-planner.ts";
 import { attemptsOf } from "./attempts-of.ts";
 import { stateOf } from "./journal-state.ts";
-import { askJudge, type Judged, unheard } from "./judged.ts";
+import { askJudge, type Judged, notTaken, unheard } from "./judged.ts";
 import { inWords, permitted, tellJudged, withProgress } from "./revise.ts";
 import { type RunState, stepState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
@@ -49,11 +49,14 @@ function factsOf(world: RunWorld, state: RunState, { step, by, proposal, took }:
   const triaged = (as: TriageClass, told: string): RunFact & { type: "triaged" } => ({
     ...{ type: "triaged", step, class: as, by, told, change: null, ...took },
   });
-  const refused = (told: string): RunFact => ({ type: "proposal-refused", step, about: "triage", by, told });
+  const refused = (told: string, oversteps: boolean): RunFact => ({
+    ...{ type: "proposal-refused", step, about: "triage", by, told, ...(oversteps && { oversteps }) },
+  });
   if (!proposal.ok) {
     // Nothing is lost by going on as if nobody had been asked; but what only a person may change, a person decides.
-    const then = proposal.oversteps ? triaged(3, proposal.why) : triaged(1, "the next worker is told what went wrong");
-    return [refused(proposal.why), then];
+    const { why, oversteps } = proposal;
+    if (!oversteps) return [refused(why, false), triaged(1, "the next worker is told what went wrong")];
+    return [refused(why, true), { ...triaged(3, notTaken(why, true)), oversteps }];
   }
   const { value } = proposal;
   const edits = editsOf(value, step);
@@ -61,8 +64,10 @@ function factsOf(world: RunWorld, state: RunState, { step, by, proposal, took }:
   const occasion = { at: "triage", step, class: value.class } as const;
   const found = permitted(world, state, edits, { occasion, isApproved: false });
   if (!found.ok) {
-    const told = `${value.told}; it proposes what it may not: ${found.told.join("; ")}`;
-    return [refused(found.told.join("; ")), triaged(3, [told, ...inWords(edits)].join("\n\n"))];
+    const { oversteps } = found;
+    const why = found.told.join("; ");
+    const told = [value.told, notTaken(why, oversteps), ...inWords(edits)].join("\n\n");
+    return [refused(why, oversteps), { ...triaged(3, told), ...(oversteps && { oversteps }) }];
   }
   if (modeOf(planOf(world.run)) === "interactive") {
     return [{ ...triaged(value.class, value.told), change: { edits, told: inWords(edits) } }];

@@ -19,18 +19,22 @@ export async function unseen(
     attempt,
     person,
     why,
-  }: { base: TreeId; worker: TreeId; attempt: number; person: string; why: string },
+    outcome = "by-eye",
+  }: { base: TreeId; worker: TreeId; attempt: number; person: string; why: string; outcome?: "by-eye" | "skipped" },
 ): Promise<Proof> {
   const { contracts } = step;
   const restoration = await restore(place.trees, { step, contracts, base, worker });
   const notRun = { state: "not-run", why } as const;
   const now = new Date().toISOString();
   return {
-    version: 1,
+    version: 2,
     plan: { id: run.plan.id, path: run.plan.source.path, hash: run.hash },
     step: { id: step.id, number: step.number, title: step.title, hash: stepHash(step), attempt },
     accepted: { by: "eye", person },
     trees: { base, worker, proven: restoration.proven },
+    outcome,
+    unannounced: [],
+    observed: "no",
     contracts: contracts.map((contract) => ({
       ...contractOf(run.plan, contract),
       base: notRun,

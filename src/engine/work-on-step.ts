@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type Bounds, permission } from "../agents/session/permission.ts";
 import { covers } from "../plan/files.ts";
@@ -10,14 +9,13 @@ import type { Tampering } from "../record/verdict.ts";
 import { workerPolicy } from "../sandbox/policies.ts";
 import { mountPointsIn } from "../setup/mount-points.ts";
 import { compareManifest, takeManifest } from "../workspace/manifest.ts";
-import type { Snapshot } from "../workspace/snapshot.ts";
 import { fencedPaths, fencesOf } from "./fences.ts";
 import { linkDependencies } from "./link-dependencies.ts";
 import type { StepRun } from "./step-run.ts";
-import { type OpenWorkPlace, openWorkPlace } from "./work-place.ts";
+import { type Looked, type OpenWorkPlace, openWorkPlace } from "./work-place.ts";
 
 /** What somebody's work on a step has left, and what they should not have touched. */
-export type Work<T> = { told: T; places: Tampering[]; left: Snapshot };
+export type Work<T> = { told: T; places: Tampering[] } & Omit<Looked, "tampering">;
 
 export type WorkOptions = {
   /** The commit the work begins with. */
@@ -44,7 +42,7 @@ export async function workOnStep<T>(
   const work = await openWorkPlace(run, base, goesOn);
   try {
     // After the reset, which has taken what stood there before.
-    for (const { path, text } of planText) writeFileSync(join(work.path, path), text);
+    await work.put(planText);
     const manifest = takeManifest(work.path, fencesOf(run.plan, step));
     const { sandbox } = run.place;
     const scene = { run, work, dependencies, mounts, fenced: fencedPaths(manifest), rest: { limits, network } };
@@ -60,8 +58,8 @@ export async function workOnStep<T>(
     };
     const told = await act(host, signal);
     tidyUp();
-    const { left, tampering } = await work.look();
-    return { told, places: [...compareManifest(work.path, manifest), ...tampering], left };
+    const { tampering, ...looked } = await work.look();
+    return { told, places: [...compareManifest(work.path, manifest), ...tampering], ...looked };
   } finally {
     work.close();
   }

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aRun, gitIn, planOf } from "../../test/attack/a-run.ts";
 import type { StepRun } from "./step-run.ts";
-import { openWorkPlace, prepareWorkPlace, workPlaceIsFree } from "./work-place.ts";
+import { leftInWorkPlace, openWorkPlace, prepareWorkPlace, workPlaceIsFree } from "./work-place.ts";
 
 const SCENE = { files: { "a.txt": "base\n" }, plan: planOf({ contract: "true" }) };
 
@@ -58,5 +58,21 @@ test("what an earlier leg has left stays, whatever was prepared", async () => {
   first.close();
   const second = await openWorkPlace(run, base, left.tree);
   expect(readFileSync(join(second.path, "a.txt"), "utf8")).toBe("half done\n");
+  second.close();
+});
+
+test("what cannot be taken is told, is nothing to whoever tidies up after a crash, and does not reach the next attempt", async () => {
+  const { run, base } = await world();
+  const first = await openWorkPlace(run, base, null);
+  writeFileSync(join(first.path, "a.txt"), "changed\n");
+  mkdirSync(join(first.path, ".GIT"));
+  writeFileSync(join(first.path, ".GIT", "config"), "x\n");
+  const { left, unfit } = await first.look();
+  expect(unfit).toBe("the worker left a name that git refuses: .GIT/config");
+  expect(left.tree).toBe((await run.git.run(["rev-parse", `${base}^{tree}`])).stdout.toString().trim());
+  first.close();
+  expect(await leftInWorkPlace(run, base)).toBeNull();
+  const second = await openWorkPlace(run, base, null);
+  expect(await second.look()).toMatchObject({ unfit: null, left: { tree: left.tree } });
   second.close();
 });

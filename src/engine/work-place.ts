@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LEFTOVERS } from "../agents/known/leftovers.ts";
+import { isFollowed } from "../contracts/restore/is-followed.ts";
 import type { Plan } from "../plan/model.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Mount } from "../ports/sandbox.ts";
@@ -9,6 +10,8 @@ import type { WorkPlace } from "../sandbox/policies.ts";
 import { makeReadable } from "../workspace/make-readable.ts";
 import { type Snapshot, snapshot } from "../workspace/snapshot.ts";
 import { discardGitFolder, listRefs } from "../workspace/throw-away-git.ts";
+import { treesOf } from "../workspace/trees.ts";
+import { UnfitWork } from "../workspace/unfit-work.ts";
 import { keptWorkTree, makeWorkTree, type WorkTree } from "../workspace/work-tree.ts";
 import { discardWorkerGit, gitTampering, makeGitBesideCheckout, makeWorkerGit } from "../workspace/worker-git.ts";
 import type { StepRun } from "./step-run.ts";
@@ -17,10 +20,15 @@ import type { StepRun } from "./step-run.ts";
 export type OpenWorkPlace = {
   path: string;
   shown: Pick<WorkPlace, "tree" | "git" | "dotGit">;
+  /** Writes what files of the base say by now. The worker's git takes no notice, and leaves them alone. */
+  put(files: readonly { path: string; text: string }[]): Promise<void>;
   /** What has become of it. */
-  look(): Promise<{ left: Snapshot; tampering: Tampering[] }>;
+  look(): Promise<Looked>;
   close(): void;
 };
+
+/** `unfit`: why what lies there cannot be taken; then `left` is as if nothing was done. */
+export type Looked = { left: Snapshot; unfit: string | null; tampering: Tampering[] };
 
 /** `goesOn` is what an earlier leg of the attempt has left; null for an attempt that begins with the base. */
 export function openWorkPlace(run: StepRun, base: CommitId, goesOn: TreeId | null): Promise<OpenWorkPlace> {
@@ -69,10 +77,17 @@ async function openWorkTree(run: StepRun, base: CommitId, goesOn: TreeId | null)
   return {
     path: work.path,
     shown: { tree: work.path, git },
+    async put(files) {
+      if (files.length === 0) return;
+      for (const { path, text } of files) writeFileSync(join(work.path, path), text);
+      const input = Buffer.from(files.map(({ path }) => `${path}\0`).join(""));
+      const index = join(git.folder, "index");
+      await run.git.run(["update-index", "--skip-worktree", "-z", "--stdin"], { index, workTree: work.path, input });
+    },
     async look() {
       // Before anybody looks or tidies up: a worker may have closed even the folder that everything lies in.
       makeReadable(folder, "tree");
-      return { tampering: gitTampering(git), left: await snapshotOf(run, work, base) };
+      return { tampering: gitTampering(git), ...(await taken(run, work, base)) };
     },
     close: () => discardWorkerGit(git),
   };
@@ -87,28 +102,48 @@ async function openCheckout(run: StepRun, base: CommitId): Promise<OpenWorkPlace
   return {
     path: top,
     shown: { tree: top, git, dotGit: shownGit },
-    look: async () => ({ tampering: [], left: await snapshotOf(run, checkoutOf(run), base) }),
+    async put(files) {
+      if (files.length > 0) throw new Error("nobody writes to the person's own checkout");
+    },
+    look: async () => ({ tampering: [], ...(await taken(run, checkoutOf(run), base)) }),
     close: () => discardGitFolder(folder),
   };
+}
+
+/** A worker can leave what nobody can look at or commit. Then its attempt has failed, and the run goes on. */
+async function taken(run: Ground, work: WorkTree, base: CommitId): Promise<Omit<Looked, "tampering">> {
+  try {
+    return { left: await snapshotOf(run, work, base), unfit: null };
+  } catch (error) {
+    if (!(error instanceof UnfitWork)) throw error;
+    const tree = await treesOf(run.git).treeOf(base);
+    const nothing: Snapshot = { tree, ignored: [], hidden: [], special: [], nested: [], filtered: [] };
+    return { left: nothing, unfit: `the worker left ${error.what}` };
+  }
 }
 
 /** The folder that a run works in, and the repository it belongs to. */
 export type Ground = Pick<StepRun, "plan" | "git" | "branch" | "inPlace" | "folder">;
 
 /**
- * What lies in the run's work tree now, whoever left it there; null where there is none. A checkout that is on another
- * branch by now holds nothing of the run's.
+ * What lies in the run's work tree now, whoever left it there; null where there is none, and where it cannot be taken. A
+ * checkout that is on another branch by now holds nothing of the run's.
  */
 export async function leftInWorkPlace(run: Ground, base: CommitId): Promise<Snapshot | null> {
   const { head } = run.git.facts;
   if (run.inPlace) {
-    return head.kind === "branch" && head.ref === run.branch ? snapshotOf(run, checkoutOf(run), base) : null;
+    return head.kind === "branch" && head.ref === run.branch ? takenOrNull(run, checkoutOf(run), base) : null;
   }
   const folder = workFolder(run);
   if (!existsSync(join(folder, "tree"))) return null;
   const work = keptWorkTree(folder);
   makeReadable(folder, "tree");
-  return snapshotOf(run, work, base);
+  return takenOrNull(run, work, base);
+}
+
+async function takenOrNull(run: Ground, work: WorkTree, base: CommitId): Promise<Snapshot | null> {
+  const { left, unfit } = await taken(run, work, base);
+  return unfit === null ? left : null;
 }
 
 const checkoutOf = ({ git, folder }: Ground): WorkTree => ({
@@ -119,7 +154,7 @@ const checkoutOf = ({ git, folder }: Ground): WorkTree => ({
 /** The person's own index knows which files of their checkout only came out of a filter. */
 const snapshotOf = ({ git, inPlace, plan }: Ground, { path, index }: WorkTree, base: CommitId): Promise<Snapshot> =>
   snapshot(git, path, {
-    ...{ index, base, sparse: inPlace, leftovers: leftoversBeside(plan) },
+    ...{ index, base, sparse: inPlace, leftovers: leftoversBeside(plan), follows: isFollowed },
     // In a work tree of our own the plan may say more than its commit: a How that was revised, attempts that failed.
     ...(!inPlace && { fixed: ".plan" }),
   });

@@ -15,7 +15,7 @@ import { secondsLeft } from "./budget-limits.ts";
 import { diffBetween } from "./diff.ts";
 import { EngineError } from "./engine-error.ts";
 import { append, stateOf } from "./journal-state.ts";
-import type { WorkedWhole } from "./left-out.ts";
+import { notTaken, type WorkedWhole } from "./left-out.ts";
 import { keysOf, type Outcome, type Worked } from "./outcome.ts";
 import { editedPlanText } from "./plan-text.ts";
 import { runOnAccount } from "./run-on-account.ts";
@@ -51,8 +51,10 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
   const baseTree = await world.step.place.trees.treeOf(base);
   const equipped = await world.placeFor(baseTree);
   if (equipped.status === "failed") throw new EngineError("not-equipped", equipped.told);
-  if (key.leg === 1) beginBaseCheck(world, step, baseTree);
   const state = await stateOf(world);
+  const planText = await planTextFor(world, state, step.id, baseTree);
+  // After it, because the plan's text that is read last is remembered, and an acceptance edits that of the base.
+  if (key.leg === 1) beginBaseCheck(world, step, baseTree);
   const time = secondsLeft(world.run.plan, state, step);
   const brief = await briefFor(world, state, step);
   const missing = missingIn(brief.subscriptions);
@@ -67,7 +69,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
     world.watch.doing(key, `wants to reach ${host}, which it may not`);
   });
   const transcript = transcriptOf(world.step.folder, key);
-  const { told, places, left } = await workOnStep(
+  const { told, places, left, unfit } = await workOnStep(
     world.step,
     step,
     {
@@ -77,7 +79,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
       dependencies: equipped.mounts,
       mounts: driver.mounts,
       goesOn: await earlierLeg(world, key),
-      planText: await planTextFor(world, state, step.id, baseTree),
+      planText,
     },
     async (host, signal) => {
       const ended = await runOnAccount(
@@ -111,11 +113,13 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
 
   const { reason, question, asks } = told;
   const isCutOff = told.hasRun && driver.network === "host" && network === "none" && !driver.isAskedOutside;
-  const text = reason === "failed" && isCutOff ? `${told.text} (${NO_NETWORK[world.agentNetwork.kind]})` : told.text;
+  const isUnfinished = reason === "failed" || reason === "not-reached";
+  const text = isUnfinished && isCutOff ? `${told.text} (${NO_NETWORK[world.agentNetwork.kind]})` : told.text;
   const { step: id, attempt, leg } = key;
   return append(world, keys.worked, (): { facts: RunFact[]; value: WorkedWhole } => ({
     facts: [
       ...[...refused].map((host): RunFact => ({ type: "host-refused", step: id, attempt, leg, host })),
+      ...notTaken(left).map((told): RunFact => ({ type: "noted", step: id, told })),
       {
         ...{ type: "worker-ended", step: id, attempt, leg },
         reason,
@@ -132,6 +136,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
       agent: driver.name,
       ...{ reason, text, question, ...(asks && { asks }), places },
       ignored: left.ignored.slice(0, MOST_IGNORED),
+      ...(unfit !== null && { unfit }),
       leftOut: { filtered: left.filtered, nested: left.nested },
       item: workItem(world.run, step, key, { agent: driver.name, prompt: promptText(layers), base: baseTree, text }),
     },
@@ -145,7 +150,10 @@ async function leftBefore({ step }: RunWorld, { attempt, leg }: AttemptKey, base
   return left && diffBetween(step.git, base, left.tree);
 }
 
-/** What the plan says by now and its commit does not: a How that was revised, and how often the step has failed. */
+/**
+ * What the plan says by now and its commit does not: that it is in progress and who is at work, a How that was revised, and
+ * how often the step has failed. The person's own checkout says so with the next acceptance.
+ */
 async function planTextFor(
   world: RunWorld,
   state: RunState,
@@ -153,10 +161,11 @@ async function planTextFor(
   base: TreeId,
 ): Promise<{ path: string; text: string }[]> {
   const { failures } = stepState(state, step).progress;
-  if (world.step.inPlace || (failures === 0 && state.uncommitted.length === 0)) return [];
+  if (world.step.inPlace) return [];
   return editedPlanText(world.step.place.trees, base, world.dialect, [
+    { type: "plan-status", status: "in-progress" },
     ...state.uncommitted,
-    { type: "fail-count", step, count: failures },
+    ...(failures > 0 ? [{ type: "fail-count", step, count: failures } as const] : []),
     { type: "step-status", step, status: "active" },
   ]);
 }

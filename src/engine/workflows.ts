@@ -92,6 +92,8 @@ async function decideFor(run: RunId): Promise<Turn> {
   if (world.signal.aborted && !isLast) return { do: "halt", why: "stopped" };
   // A plan that is over stays so, and what a dead host had begun is closed, whatever has become of the branch.
   if (decision.do === "halt" || decision.do === "close") return decision;
+  // Nobody is asked about the branch of a plan that was given up.
+  if (decision.do === "give-up") return decision;
   if (!(await branchIsOurs(world, state, MOVES.has(decision.do)))) return { do: "halt", why: "waiting" };
   if (decision.do === "ask" && decision.about === "template" && isToExpand(world, state, decision.step)) {
     const isPaid = await isAffordable(world, state, decision.step, "planner");
@@ -136,19 +138,25 @@ async function take(run: RunId, turn: Exclude<Turn, { do: "halt" }>): Promise<Tu
       return effect(run, "skip", (world) => skip(world, turn.step));
     case "ask": {
       const { about } = turn;
-      if (about === "no-steps") return effect(run, "fail", (world) => fail(world, null, "the plan has no steps"));
+      if (about === "no-steps")
+        return effect(run, "fail", (world) => fail(branchOf(world), null, "the plan has no steps"));
       return effect(run, "ask", (world) =>
         about === "budget" ? askForMore(world, turn.step) : ask(world, turn.step, about),
       );
     }
     case "complete":
       return effect(run, "complete", complete);
+    case "give-up":
+      return effect(run, "fail", (world) => fail(branchOf(world), null, "it was given up"));
     case "fail":
-      return effect(run, "fail", (world) => fail(world, turn.step, "its policy is to give up"));
+      return effect(run, "fail", (world) => fail(branchOf(world), turn.step, "its policy is to give up"));
     default:
       return unreachable(turn);
   }
 }
+
+/** A run's world as that of its branch alone. */
+const branchOf = (world: RunWorld) => ({ ...world, git: world.step.git, signer: world.step.signer });
 
 /**
  * One try at a step: the agent works, the harness judges, the journal knows. What passes from one to the other is in the
