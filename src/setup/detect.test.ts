@@ -25,6 +25,8 @@ describe("a lockfile says what to install, and where it lies", () => {
     ["go.sum", "go mod vendor", ["vendor"]],
     ["Gemfile.lock", "bundle config set --local path .bundle/gems && bundle install", [".bundle"]],
     ["composer.lock", "composer install --no-interaction", ["vendor"]],
+    ["cpanfile.snapshot", "carton install --deployment", ["local"]],
+    ["cpanfile", "cpanm --notest --local-lib-contained local --installdeps .", ["local"]],
   ])("%s", (lockfile, command, layers) => {
     expect(detect(look(of(lockfile, "src/a"))).workspace).toEqual({
       setup: [command],
@@ -46,6 +48,52 @@ describe("a lockfile says what to install, and where it lies", () => {
   test("and what else decides is named with it", () => {
     const { workspace } = detect(look(of("package-lock.json", "package.json", ".npmrc", "packages/a/package.json")));
     expect(workspace?.lockfiles).toEqual(["package-lock.json", "package.json", ".npmrc"]);
+  });
+});
+
+describe("a pyproject.toml without a lockfile", () => {
+  const setup = (text: string, ...others: string[]) =>
+    detect(look({ "pyproject.toml": text, ...of(...others) })).workspace?.setup ?? null;
+  const PROJECT = '[project]\nname = "a"\n';
+
+  test.each([
+    ["installs the package as it lies there", PROJECT, "-e ."],
+    [
+      "brings what tests need",
+      `${PROJECT}[project.optional-dependencies]\ndocs = []\ntest = ["pytest"]\n[tool.x]\ndev = 1\n`,
+      "-e '.[test]'",
+    ],
+    ["brings groups, too", `${PROJECT}\n[dependency-groups]\ndev = ["pytest>=8"]\n`, "-e . --group dev"],
+    ["brings the pytest that it sets up", `${PROJECT}\n[tool.pytest.ini_options]\n`, "-e . pytest"],
+  ])("%s", (_, text, rest) => {
+    expect(setup(text)).toEqual([`python3 -m venv .venv && .venv/bin/pip install ${rest}`]);
+  });
+
+  test("is not installed where a lockfile is, nor where it only sets tools up", () => {
+    expect(setup(PROJECT, "uv.lock")).toEqual(["uv sync --frozen"]);
+    expect(setup("[tool.ruff]\n")).toBeNull();
+  });
+});
+
+describe("a package.json without a lockfile", () => {
+  const needs = (more: object): string => JSON.stringify({ devDependencies: { vitest: "4" }, ...more });
+
+  test.each([
+    ["is installed in the checkout", needs({}), "npm install"],
+    ["is installed by the manager that it names", needs({ packageManager: "pnpm@10.1.0" }), "pnpm install"],
+    ["that needs nothing needs no command", JSON.stringify({ scripts: { test: "node --test" } }), null],
+    ["that nobody can read needs none either", "{", null],
+  ])("%s", (_, text, command) => {
+    expect(detect(look({ "package.json": text }))).toMatchObject({ workspace: null, unlocked: command });
+  });
+
+  test("is installed with everything else where there is a set-up, since nothing of the checkout is shown then", () => {
+    const { workspace, unlocked } = detect(look({ "package.json": needs({}), "requirements.txt": "" }));
+    expect(workspace).toMatchObject({
+      setup: [expect.stringContaining("pip install"), "npm install"],
+      layers: [".venv", "node_modules"],
+    });
+    expect(unlocked).toBeNull();
   });
 });
 
@@ -120,6 +168,24 @@ describe("gates", () => {
       "are targets of make",
       { Makefile: "test := no\ncheck: all\n\techo\nlint :\n\techo\n" },
       { test: "make check", lint: "make lint" },
+    ],
+    ["are those of a Rakefile", { Rakefile: "Rake::TestTask.new do |t|\nend\n" }, { test: "rake test" }],
+    [
+      "are those of a Rakefile, with bundler where there is a Gemfile",
+      { Rakefile: "RSpec::Core::RakeTask.new(:spec)\nRuboCop::RakeTask.new\ntask default: :spec\n", Gemfile: "" },
+      { test: "bundle exec rake spec", lint: "bundle exec rake rubocop" },
+    ],
+    ["are the default task of rake", { Rakefile: "task default: [:all]\n# task :test\n" }, { test: "rake" }],
+    ["are the tests of Perl", { "Makefile.PL": "", "t/a.t": "" }, { test: "prove -lr t" }],
+    [
+      "of Perl find what is installed for them",
+      { cpanfile: "", "t/deep/a.t": "" },
+      { test: "prove -lr -I local/lib/perl5 t" },
+    ],
+    [
+      "of Perl build what must be compiled",
+      { "Makefile.PL": "", "A.xs": "", "t/a.t": "" },
+      { test: "perl Makefile.PL && make && prove -br t" },
     ],
     [
       "of several sources are those nearest to the code",

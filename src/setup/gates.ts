@@ -8,6 +8,8 @@ export type GateScene = {
   /** How a script of package.json is started, and what stands before a program of the virtual environment. */
   script: string;
   environment: string;
+  /** The folders that a set-up fills. */
+  layers: readonly string[];
 };
 
 /** Where several sources know a gate, the one that is nearest to the code's own tools gives its command. */
@@ -15,6 +17,8 @@ export const gatesOf = (scene: GateScene): Gates => ({
   ...makeTargets(scene),
   ...go(scene),
   ...cargo(scene),
+  ...perl(scene),
+  ...rake(scene),
   ...pythonTools(scene),
   ...packageScripts(scene),
 });
@@ -58,6 +62,34 @@ const cargo = ({ paths }: GateScene): Gates =>
 
 const go = ({ paths }: GateScene): Gates =>
   paths.has("go.mod") ? { test: "go test ./...", lint: "go vet ./..." } : {};
+
+/** Compiled parts must be built first; what is installed for the tests lies in `local`. */
+function perl({ paths, layers }: GateScene): Gates {
+  const all = [...paths];
+  if (!all.some((path) => /^t\/.+\.t$/.test(path))) return {};
+  const local = layers.includes("local") ? " -I local/lib/perl5" : "";
+  const isCompiled = paths.has("Makefile.PL") && all.some((path) => path.endsWith(".xs"));
+  return { test: isCompiled ? `perl Makefile.PL && make && prove -br${local} t` : `prove -lr${local} t` };
+}
+
+function rake({ paths, read }: GateScene): Gates {
+  const text = read("Rakefile") ?? "";
+  const rake = paths.has("Gemfile") ? "bundle exec rake" : "rake";
+  const has = (task: string, maker: string): boolean =>
+    new RegExp(`^\\s*(?:${maker}\\b|task[ (]+(?::${task}\\b|${task}:|["']${task}["']))`, "m").test(text);
+  const test = TASKS.find(([task, maker]) => has(task, maker))?.[0];
+  return known({
+    test: test && (test === "default" ? rake : `${rake} ${test}`),
+    lint: has("rubocop", "RuboCop::RakeTask") ? `${rake} rubocop` : undefined,
+    types: undefined,
+  });
+}
+
+const TASKS = [
+  ["test", "(?:Rake|Minitest)::TestTask"],
+  ["spec", "RSpec::Core::RakeTask"],
+  ["default", "task default"],
+] as const;
 
 function makeTargets({ read }: GateScene): Gates {
   const text = read("Makefile") ?? "";

@@ -27,6 +27,7 @@ import type { Rule } from "./rules/rule.ts";
 import { secret } from "./rules/secret.ts";
 import { stepTooLarge } from "./rules/step-too-large.ts";
 import { uncheckedCommand } from "./rules/unchecked-command.ts";
+import { undeclaredGuard } from "./rules/undeclared-guard.ts";
 import { unknownAgent } from "./rules/unknown-agent.ts";
 import { unknownDependency } from "./rules/unknown-dependency.ts";
 import { unknownRole } from "./rules/unknown-role.ts";
@@ -57,6 +58,7 @@ export const rules: readonly Rule[] = [
   contractRunsOwnWork,
   pipeLosesStatus,
   uncheckedCommand,
+  undeclaredGuard,
   missingFile,
   unknownTopic,
   unknownRole,

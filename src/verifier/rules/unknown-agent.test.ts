@@ -27,3 +27,12 @@ test("a long list of agents is cut, and a finished step is left alone", () => {
   expect(first?.help).toMatch(/agent-number-11, …$/);
   expect(others).toEqual([]);
 });
+
+test("an agent that is written out needs no name", () => {
+  const agents = ["builtin:ollama/qwen3", "command:./agent.sh", "acp:house", "scripted:a.yaml", "builtin:", "comand:x"];
+  const plan = aPlan(agents.map((agent) => aStep("a", { agent })));
+  expect(findings(unknownAgent, plan, { agents: ["builtin"] }).map(({ span }) => span.file)).toEqual([
+    "/steps/4/agent",
+    "/steps/5/agent",
+  ]);
+});

@@ -11,9 +11,12 @@ export const unknownAgent: Rule = {
     const isAgent = new Set(world.agents);
     const adviceOn = adviceOnNames(parsed, "agents", world.agents);
     for (const [index, { agent = "", status }] of parsed.plan.steps.entries()) {
-      if (agent === "" || status === "done" || isAgent.has(agent)) continue;
+      if (agent === "" || status === "done" || isAgent.has(agent) || isDriven(agent)) continue;
       const pointer = `/steps/${index}/agent`;
       report(parsed.at(pointer), `there is no agent \`${agent}\``, adviceOn(pointer, agent));
     }
   },
 };
+
+/** Written out as a way to work with an agent, such as `command:./agent.sh` or `builtin:PROVIDER/MODEL`. */
+const isDriven = (agent: string): boolean => /^(?:acp|command|builtin|scripted):\s*\S/.test(agent);
