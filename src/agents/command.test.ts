@@ -71,9 +71,10 @@ describe("command driver", () => {
     mkdirSync(join(folder, "work"));
     const driver = commandDriver("./agent.sh", { cwd: join(folder, "repo"), search: [], tree: join(folder, "repo") });
     const { end } = await worked(driver, aHost(shared.sandbox, driver, join(folder, "work"), { at: "/work" }));
-    expect(end.text).toMatchInlineSnapshot(
-      `"agent.sh ended with status 127 (there is no such program where it runs): a worker sees only what is committed; commit it, or keep it outside the repository"`,
-    );
+    expect(end).toMatchObject({
+      reason: "not-let-in",
+      text: "agent.sh is not there where it runs: a worker sees only what is committed; commit it, or keep it outside the repository",
+    });
   });
 
   test("finds a program on PATH, and shows the file behind the link", async () => {
@@ -97,6 +98,16 @@ describe("command driver", () => {
     const planner = { ...aJob(), mode: "plan" } as const;
     const { end } = await worked(driver, aHost(shared.sandbox, driver, folder), planner);
     expect(end).toMatchObject({ reason: "failed", text: "its answer is too long" });
+  });
+
+  test.each([
+    ["is not reached when it reaches nobody", "echo 'connect ECONNREFUSED 127.0.0.1:1' >&2; exit 1", "not-reached"],
+    ["has failed when such words come long before its end", "echo ECONNREFUSED >&2; echo no >&2; exit 1", "failed"],
+    ["is finished all the same when it says so itself", "echo ECONNREFUSED >&2; echo done", "finished"],
+  ])("%s", async (_, line, reason) => {
+    const folder = tempFolder();
+    const driver = commandDriver(line, inFolder(folder));
+    expect((await worked(driver, aHost(shared.sandbox, driver, folder))).end.reason).toBe(reason);
   });
 
   test("does not take last words of a failed program for a question", async () => {

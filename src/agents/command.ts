@@ -1,5 +1,4 @@
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Probe, Turn } from "../ports/agent.ts";
-import type { Exit } from "../record/exit.ts";
 import { endingOf } from "./session/ending-of.ts";
 import { finalWords } from "./session/final-words.ts";
 import { type FoundProgram, findProgram, type Program, type ProgramPlace } from "./session/find-program.ts";
@@ -7,6 +6,7 @@ import { lastLine } from "./session/last-words.ts";
 import { promptText } from "./session/prompt-text.ts";
 import { type Ending, notLetIn, openSession } from "./session/session.ts";
 import { streamProgram } from "./session/stream-program.ts";
+import { unreachedBy } from "./session/told-trouble.ts";
 
 /**
  * Any program as an agent: a command line for bash, started in the worker's tree, with the task on its standard input. It
@@ -40,13 +40,14 @@ async function* converse(
   const argv = ["bash", "-c", program.lineAt(host.at)] as const;
   const proc = await host.launch({ argv, cwd: host.at, env: {}, stdin: "open" });
   const { exit, stdout, stderr } = yield* streamProgram(proc, promptText(layers));
-  const trouble = reasonIn(stderr, exit, program) || lastLine(stdout);
-  return endingOf(exit, program.name, trouble) ?? finalWords(stdout, mode);
+  const said = lastLine(stderr);
+  const isFailure = exit.kind === "exited" && exit.code !== 0;
+  const kept = isFailure ? (uncommitted(exit.code, program) ?? unreachedBy(program.name, said)) : null;
+  return kept ?? endingOf(exit, program.name, said || lastLine(stdout)) ?? finalWords(stdout, mode);
 }
 
-function reasonIn(stderr: string, exit: Exit, { isInTree }: FoundProgram): string {
-  const isMissing = exit.kind === "exited" && exit.code === 127;
-  if (isInTree && isMissing)
-    return "a worker sees only what is committed; commit it, or keep it outside the repository";
-  return lastLine(stderr);
+function uncommitted(code: number, { name, isInTree }: FoundProgram): Ending | null {
+  if (!isInTree || code !== 127) return null;
+  const remedy = "a worker sees only what is committed; commit it, or keep it outside the repository";
+  return notLetIn(`${name} is not there where it runs: ${remedy}`);
 }

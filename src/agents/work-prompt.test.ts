@@ -48,6 +48,19 @@ const NEWS = /\n(?=Previous attempt failed|You have worked|A person who|# Now)/;
 const newsOf = (prompt: string): string => prompt.slice(prompt.search(NEWS) + 1, prompt.indexOf("\n# Now\n")).trimEnd();
 
 describe("the prompt of a worker", () => {
+  const DECISIONS = "Sessions live in Redis.";
+
+  test("has the design decisions where the overview is all there is, and not where a task file has been written", () => {
+    const { title, what } = step;
+    const source = { dialect: "branch", path: ".plan" } as const;
+    const whole = aPlan([step], { title, what, architecture: DECISIONS, source });
+    expect(workPrompt(aBrief({ plan: whole }))).toContain(
+      `## Architecture & Design Decisions\n\n${DECISIONS}\n\n## How\n\nExtend`,
+    );
+    const tasks = aPlan([step, aStep("other")], { title: "Numbers", architecture: DECISIONS, source });
+    expect(workPrompt(aBrief({ plan: tasks }))).not.toContain(DECISIONS);
+  });
+
   test("says who it is, what the step is and how it is judged", () => {
     expect(workPrompt(aBrief())).toMatchInlineSnapshot(`
       "You are a developer. You write the code that a step asks for, and the tests that belong to it. You work alone, in a sandbox, on one step. The folder you start in is your own copy of the repository; \`.plan/\`, and what you must not touch, can only be read there (EROFS is no fault of yours). Nobody reads along and nobody answers while you work. Do what the step says, no less and no more.
@@ -141,7 +154,7 @@ describe("the prompt of a worker", () => {
 
       # Now
 
-      Do the step. You need not commit anything; the harness does. When you are done, end with a short paragraph that says what you have changed. Its first line becomes the title of the commit.
+      Do the step. You need not commit anything; the harness does. When you are done, end with a short paragraph that says what you have changed. The commit quotes it.
 
       If this cannot be done as specified, say why in a last paragraph that begins with \`CANNOT:\`. That is better than a step that only looks done. If you need something that only a person can decide, ask in a last paragraph that begins with \`QUESTION:\`, and stop; you go on with the answer. If there are answers to choose from, end with a JSON object instead: \`{"type":"question","question":"…","context":"…","severity":"critical|major|minor","options":[{"label":"…","value":"…","description":"…"}],"default":"a value"}\`.
       "

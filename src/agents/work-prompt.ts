@@ -83,6 +83,7 @@ function stepParts(plan: Plan, step: Step): string[] {
     `# The step: ${step.title}`,
     ...section("What", step.what),
     ...section("Why", step.reason),
+    ...section("Architecture & Design Decisions", isWholePlan(plan, step) ? plan.architecture : ""),
     ...section("How", step.how),
     ...section("Parts", step.subtasks.map(({ text, done }) => `- [${done ? "x" : " "}] ${text}`).join("\n")),
     ...section("Expected", step.expected),
@@ -97,6 +98,10 @@ function stepParts(plan: Plan, step: Step): string[] {
     ...section("Publishing", step.needs.includes("publish") ? PUBLISHING : ""),
   ];
 }
+
+/** A plan without task files is one step. Its worker has nothing but the overview, and needs the decisions in it. */
+const isWholePlan = ({ source, steps, title, what }: Plan, step: Step): boolean =>
+  source.dialect === "branch" && steps.length === 1 && step.title === title && step.what === what;
 
 const NO_OTHERS = "A change to any other file may stop the step until a person has looked at it.";
 
@@ -117,12 +122,16 @@ function contractParts({ contracts }: Step): string[] {
     const wanted = `It must end with status ${exitCode}${output ? `, and its output must ${output}` : ""}.`;
     return `${fenced(command, "sh")}\n\n${wanted}`;
   });
-  return section("How it is judged", `${JUDGED}\n\n${commands.join("\n\n")}`);
+  const proves = contracts.some(({ kind }) => kind === "proves") ? `\n\n${PROVES}` : "";
+  return section("How it is judged", `${JUDGED}${proves}\n\n${commands.join("\n\n")}`);
 }
 
 const JUDGED = `By the contract. You may run it as often as you like, but what you say about it does not count: the \
 harness runs this itself in a clean copy of your work, with the tests and settings that the step does not say it changes \
 put back as they were. New tests must fail without your work.`;
+
+const PROVES = `If it passes before you begin, add a test that fails without your work: a contract that passes with and \
+without it proves nothing, and the step is not accepted.`;
 
 const PUBLISHING = `The harness commits, pushes the branch and opens the pull request itself, before it runs the contract. \
 You cannot, and need not. Do what the step asks for besides; where that is nothing, change nothing and say so.`;
@@ -148,7 +157,7 @@ function goesOnPart({ hadPassed, stopped }: GoesOn): string {
 const INSTRUCTION = `# Now
 
 Do the step. You need not commit anything; the harness does. When you are done, end with a short paragraph that says what \
-you have changed. Its first line becomes the title of the commit.
+you have changed. The commit quotes it.
 
 If this cannot be done as specified, say why in a last paragraph that begins with \`CANNOT:\`. That is better than a step \
 that only looks done. If you need something that only a person can decide, ask in a last paragraph that begins with \

@@ -3,6 +3,7 @@ import type { Store } from "../ports/store.ts";
 import { type Choice, choiceMeant } from "../record/choice.ts";
 import type { AnswerValue, InboxItem, Option, Question } from "../record/question.ts";
 import { nearest } from "../std/nearest.ts";
+import { giveUp } from "./give-up.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { openHome } from "./home.ts";
 import { findQuestion } from "./inbox.ts";
@@ -33,6 +34,7 @@ export async function answerQuestion(
     const option = optionFor(item, value);
     await give(store, item, option.value, note);
     const choice = option.value === "continue" ? choiceMeant(note, item.choices) : null;
+    if (option.value === "abort" && item.step === null) await giveUp({ run, store });
     const holder = await liveHolder(store, run.id);
     return { run, store, option, choice, goneOnBy: holder && spoken(holder) };
   } catch (error) {

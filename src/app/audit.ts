@@ -22,8 +22,10 @@ export type AuditReport = Audit & {
   ref: string;
   /** The last commit of the plan. */
   tip: CommitId;
-  /** The commit of the main branch that brought the plan there, when that is what the person named. */
+  /** The merge that brought the plan to the main branch, when that is what the person named and there was one. */
   mergedBy: CommitId | null;
+  /** How many commits came after the plan there, if any did. */
+  later?: number;
   /** Where the names of signers come from; null when nobody told them. */
   signersFrom: string | null;
   reruns: Rerun[];
@@ -36,7 +38,7 @@ export async function audit(ref: string, options: AuditOptions): Promise<AuditRe
   const named = await history.resolve(ref);
   if (named === null) throw new UsageError(`there is no commit ${ref} in this repository`);
   const isMain = (await mainBranches(history)).some(({ commit }) => commit === named);
-  const { tip, mergedBy } = await planTip(history, named, isMain);
+  const { tip, mergedBy, later } = await planTip(history, named, isMain);
   const { text, from } = await knownSigners({ git: opened.git, history, trees }, tip, options.signers);
   const found = await auditBranch({
     history,
@@ -47,5 +49,5 @@ export async function audit(ref: string, options: AuditOptions): Promise<AuditRe
     planAt: (tree) => planAtTree(trees, tree),
   });
   const reruns = options.rerun && found.verdict !== "broken" ? await rerunSteps(opened, found, options) : [];
-  return { ...found, ref, tip, mergedBy, signersFrom: from, reruns };
+  return { ...found, ref, tip, mergedBy, ...(later > 0 && { later }), signersFrom: from, reruns };
 }

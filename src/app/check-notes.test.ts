@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { notesOn } from "./check-notes.ts";
 
-const NOTHING = { tree: "", ignored: [], nested: [], filtered: [] };
+const NOTHING = { tree: "", ignored: [], hidden: [], special: [], nested: [], filtered: [] };
 
 test("a repository that decides about its sandbox is told on", () => {
   const top = tempFolder();

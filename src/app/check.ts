@@ -1,13 +1,15 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Conclusion } from "../contracts/conclusion.ts";
-import { type Progress, type ProvenContract, proveStep } from "../contracts/prove-step.ts";
+import { proveStepSettled } from "../contracts/prove-settled.ts";
+import type { Progress, ProvenContract } from "../contracts/prove-step.ts";
+import { isFollowed } from "../contracts/restore/is-followed.ts";
 import type { Restoration } from "../contracts/restore/restoration.ts";
 import { sideCacheIn } from "../contracts/side-cache.ts";
 import { linksIn, type Trespass, trespasses } from "../contracts/trespasses.ts";
 import type { Plan, Step } from "../plan/model.ts";
 import type { TreeId } from "../ports/git.ts";
 import type { Mount, Offers } from "../ports/sandbox.ts";
+import type { Conclusion } from "../record/conclusion.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
@@ -68,7 +70,7 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
   const slot = await openProofSlot(opened);
   try {
     const index = join(slot.folder, `checkout-${shortHash(top)}`);
-    const taken = await snapshot(git, top, { index, base: baseTree, sparse: isSparse });
+    const taken = await snapshot(git, top, { index, base: baseTree, sparse: isSparse, follows: isFollowed });
     const equip = equipping(opened, slot, {
       head: base.commit,
       surroundings: { ...surroundingsOf(top), installed: taken.ignored },
@@ -100,13 +102,8 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
       const { signal } = options;
       const progress: Progress = (...what) => options.onProgress(step, ...what);
       const work = { plan, step: jointStep(plan, step), base: baseTree, worker: taken.tree };
-      const { contracts, restoration } = await proveStep(work, {
-        trees,
-        placeFor,
-        cache,
-        progress,
-        signal,
-      });
+      const tools = { trees, placeFor, cache, progress, signal };
+      const { contracts, restoration } = await proveStepSettled(work, tools);
       const { restored, undeclared, findings } = restoration;
       const scene = { place: await placeFor(restoration.proven), plan, ignored: taken.ignored, signal };
       const hinted: HintedContract[] = [];

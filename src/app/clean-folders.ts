@@ -88,14 +88,18 @@ const isOlder = (path: string, orElse: string, age: number): boolean => {
   return found !== undefined && Date.now() - found.mtimeMs > age;
 };
 
-/** What it takes on the disk. A folder that may not be read counts for itself alone. */
+/** What it takes on the disk. A folder that may not be read counts for itself alone, and what no path leads to for nothing. */
 function sizeOf(path: string): number {
+  if (Buffer.byteLength(path) > LONGEST_PATH) return 0;
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return 0;
   const own = found.blocks * 512;
   if (!found.isDirectory()) return own;
   return entriesIn(path).reduce((sum, { name }) => sum + sizeOf(join(path, name)), own);
 }
+
+/** What Linux takes. A worker can make longer ones, step by step. */
+const LONGEST_PATH = 4095;
 
 function entriesIn(path: string): Dirent[] {
   try {

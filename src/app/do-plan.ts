@@ -9,8 +9,8 @@ import { personName } from "./person.ts";
 import { type PlanToRun, readyToRun } from "./plan-to-run.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** One thing to do, and how one sees that it is done. `files` are those it may change. */
-export type Wish = { words: string; contract: string; files: readonly string[] };
+/** One thing to do, and how one sees that it is done. `files` are those it may change; `guards`: it is true already. */
+export type Wish = { words: string; contract: string; files: readonly string[]; guards: boolean };
 
 /** A plan of one step, written out and read as any other: its text will lie in the branch, and nowhere before. */
 export async function planToDo(wish: Wish): Promise<PlanToRun> {
@@ -34,7 +34,7 @@ function textOf(wish: Wish, taken: ReadonlySet<string>): string {
   }
 }
 
-function planOf({ words, contract, files }: Wish, taken: ReadonlySet<string>): Plan {
+function planOf({ words, contract, files, guards }: Wish, taken: ReadonlySet<string>): Plan {
   const task = words.trim();
   if (task === "") throw new UsageError('say what is to be done, such as `planwright do "fix the upload" …`');
   if (contract.trim() === "")
@@ -67,7 +67,7 @@ function planOf({ words, contract, files }: Wish, taken: ReadonlySet<string>): P
         files: { change, add: [], delete: [], mustNotTouch: [] },
         toolsNeeded: [],
         needs: [],
-        contracts: [{ command: contract.trim(), exitCode: 0 }],
+        contracts: [{ command: contract.trim(), exitCode: 0, kind: guards ? "guards" : "proves" }],
       },
     ],
   };

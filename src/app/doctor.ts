@@ -96,7 +96,9 @@ async function heldFindings(sandbox: Sandbox, home: Home): Promise<Finding[]> {
       remedy: offers.isHolding ? remedy : `${remedy}   (or, at your own risk, \`sandbox: off\` in ${home.policy})`,
     }),
   );
-  return offers.isHolding ? [await triedFinding(sandbox, home), ...trouble, limitFinding(sandbox)] : trouble;
+  return offers.isHolding
+    ? [await triedFinding(sandbox, home), ...trouble, limitFinding(sandbox), watchFinding(sandbox)]
+    : trouble;
 }
 
 async function triedFinding(sandbox: Sandbox, home: Home): Promise<Finding> {
@@ -125,6 +127,17 @@ function limitFinding({ offers: { memory, processes, overlay } }: Sandbox): Find
       remedy: "let your user manage cgroups (systemd: Delegate=yes), so that they count all processes together",
     }),
   };
+}
+
+function watchFinding({ offers: { unwatched, overlay } }: Sandbox): Finding {
+  const what = "observed";
+  if (unwatched !== null) {
+    const told = `which scripts a contract opens cannot be seen: ${unwatched.cause}; receipts say \`observed: no\``;
+    return { state: "weak", what, told, remedy: unwatched.remedy };
+  }
+  return overlay
+    ? { state: "well", what, told: "which files a contract opens and writes is seen from outside" }
+    : { state: "weak", what, told: "what a contract writes cannot be seen, because overlays do not work here" };
 }
 
 const IN_WORDS: Readonly<Record<string, string>> = {

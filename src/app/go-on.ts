@@ -7,6 +7,8 @@ import type { Choice } from "../record/choice.ts";
 import type { Question } from "../record/question.ts";
 import type { AttemptKey, Run } from "../record/run.ts";
 import type { Halt, RunEvent } from "../record/run-event.ts";
+import type { StepOutcome } from "../record/step-outcome.ts";
+import { outcomesIn } from "../telling/run-outcomes.ts";
 import { type Hosting, hostRun } from "./host-run.ts";
 
 export type { Choice, Question, RunEvent };
@@ -25,8 +27,11 @@ export type Onlooker = {
   line(told: string): void;
 };
 
-/** Where a run stands when nobody carries it out for the moment. `seq` is the last event that was counted in. */
-export type Standing = { halt: Halt; open: Question[]; seq: number };
+/**
+ * Where a run stands when nobody carries it out for the moment. `seq` is the last event that was counted in, `outcomes` is
+ * what the steps that are over have come to.
+ */
+export type Standing = { halt: Halt; open: Question[]; seq: number; outcomes: StepOutcome[] };
 
 type Going = Pick<Hosting, "version" | "signal" | "after" | "agents"> & { onlooker: Onlooker };
 
@@ -57,13 +62,18 @@ export async function standingAfter({ run, store }: OpenedRun, halt: Halt): Prom
   const { status, isPaused, open, seq } = await currentState(store.journal, run.id);
   const told =
     halt === "stopped" && status === "draft" ? "cancelled" : halt === "stopped" && isPaused ? "paused" : halt;
-  return { halt: told, open: [...open.values()], seq };
+  return { halt: told, open: [...open.values()], seq, outcomes: await outcomesOf({ run, store }) };
 }
 
 /** Where a run stands that nobody carries out: what would come next says it, not what was said last. */
 export async function standingNow({ run, store }: OpenedRun): Promise<Standing> {
   const state = await currentState(store.journal, run.id);
   const decision = decide(planOf(run), state);
-  const halt = decision.do === "halt" ? decision.why : "stopped";
-  return { halt, open: [...state.open.values()], seq: state.seq };
+  // Only its branch does not say so yet.
+  const halt = decision.do === "halt" ? decision.why : decision.do === "give-up" ? "failed" : "stopped";
+  return { halt, open: [...state.open.values()], seq: state.seq, outcomes: await outcomesOf({ run, store }) };
 }
+
+const outcomesOf = async ({ run, store }: OpenedRun): Promise<StepOutcome[]> => [
+  ...outcomesIn(await store.journal.read(run.id, 0)).values(),
+];

@@ -226,6 +226,14 @@ test("has nothing to propose for a repository that says nothing, or has no commi
   expect(await lookAround(repository.path)).toMatchObject({ proposed: null, found: [] });
 });
 
+test("says what to run in a checkout whose package.json has no lockfile, until it has run", async () => {
+  const repository = aRepository();
+  repository.commit({ "package.json": JSON.stringify({ dependencies: { ms: "2" } }), ".gitignore": "node_modules\n" });
+  expect(await lookAround(repository.path)).toMatchObject({ unlocked: "npm install", proposed: null, found: [] });
+  mkdirSync(join(repository.path, "node_modules"));
+  expect(await lookAround(repository.path)).toMatchObject({ unlocked: null, proposed: null });
+});
+
 test("never writes over what has come meanwhile, nor through a link", async () => {
   const repository = aRepository();
   repository.commit(FILES);

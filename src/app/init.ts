@@ -26,6 +26,8 @@ export type Initiation = {
   found: Proposal["found"];
   copy: readonly string[];
   gates: Proposal["gates"];
+  /** What to run in the checkout, where no lockfile says what package.json needs and nothing is installed. */
+  unlocked: string | null;
   /** The agents that are here, the one that is proposed first. */
   agents: AgentSeen[];
   /** Where there are none: what to install, or the keys of which one is enough for the built-in agent. */
@@ -60,7 +62,7 @@ export async function lookAround(start: string): Promise<Initiation> {
       ignored: beside.filter(isIgnored),
       which,
     });
-    const { found, gates, workspace } = proposal;
+    const { found, gates, workspace, unlocked } = proposal;
     const config = join(top, CONFIG_FILE);
     const isThere = existsSync(config);
     const says = repositoryConfig(top);
@@ -69,6 +71,7 @@ export async function lookAround(start: string): Promise<Initiation> {
     const isNothing = workspace === null && Object.keys(gates).length === 0 && !agents.some(isUsable);
     return {
       ...{ config, isThere, found, gates, copy: workspace?.copy ?? [], agents },
+      unlocked: existsSync(join(top, "node_modules")) ? null : unlocked,
       toInstall: agents.length === 0 ? agentsToInstall() : [],
       toSet: agents.length === 0 ? keysToSet() : [],
       roles: says.roles.filter((role) => role !== "coder" && says.agentOf(role) === null),
@@ -100,7 +103,7 @@ async function textsAtTop(trees: Trees, entries: readonly TreeEntry[]): Promise<
   return (path) => byPath.get(path) ?? null;
 }
 
-const READ = new Set(["package.json", "pyproject.toml", "Makefile"]);
+const READ = new Set(["package.json", "pyproject.toml", "Makefile", "Rakefile"]);
 
 function lacking(
   { workspace: has, agent }: RepositoryConfig,

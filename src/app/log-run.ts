@@ -4,13 +4,20 @@ import { transcriptFile } from "../engine/transcript.ts";
 import type { Step } from "../plan/model.ts";
 import type { Run } from "../record/run.ts";
 import type { ContractResult, RunEvent } from "../record/run-event.ts";
+import { listBranches } from "../workspace/refs.ts";
 import { latestRunAndStep } from "./latest-run.ts";
 import type { OpenedRuns } from "./open-runs.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Everything that has happened to a run; where a step is named, `attempts` has every attempt at it, first one first. */
-export type RunLog = { run: Run; events: RunEvent[]; attempts: AttemptLog[] | null };
+export type RunLog = {
+  run: Run;
+  events: RunEvent[];
+  attempts: AttemptLog[] | null;
+  /** The branches that keep what was not accepted. They go when a step is accepted after all, or somebody tidies up. */
+  debugBranches: ReadonlySet<string>;
+};
 
 /** One leg of an attempt. `text` is what the agent printed; null when nothing is kept of it any more. */
 export type AttemptLog = {
@@ -24,7 +31,7 @@ export type AttemptLog = {
   end: AttemptEnd;
 };
 
-/** What became of an attempt. `told` says why it was refused; `kept` is the branch that keeps what it left. */
+/** What became of an attempt. `told` says why it was refused; `kept` is the branch that keeps what it left, if it is still there. */
 export type AttemptEnd = {
   is: "under-way" | "passed" | "failed" | "held" | "interrupted";
   told: string;
@@ -40,15 +47,17 @@ export async function runLog(names: readonly string[], attempt: number | null): 
       throw new UsageError(`--attempt is for a step: \`planwright log ${run.plan.id} STEP --attempt ${attempt}\``);
     }
     const events = await runs.store.journal.read(run.id, 0);
-    return {
-      run,
-      events,
-      attempts: step && attemptsAt(step, events, attempt, (key) => transcriptPath(runs, run, key)),
-    };
+    const branches = await listBranches(runs.opened.git, "refs/heads/debug/");
+    const debugBranches = new Set(branches.map(({ ref }) => ref.replace("refs/heads/", "")));
+    const attempts = step && attemptsAt(step, events, attempt, (key) => transcriptPath(runs, run, key));
+    return { run, events, attempts: attempts?.map((each) => withoutGone(each, debugBranches)) ?? null, debugBranches };
   } finally {
     await runs.close();
   }
 }
+
+const withoutGone = (log: AttemptLog, branches: ReadonlySet<string>): AttemptLog =>
+  log.end.kept === null || branches.has(log.end.kept) ? log : { ...log, end: { ...log.end, kept: null } };
 
 type Key = { step: string; attempt: number; leg: number };
 

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { machineAt } from "./machine.ts";
 
@@ -44,4 +44,18 @@ test("bash is not asked without end", () => {
   for (let at = 0; at < 100; at++) expect(machine.bashSyntax(`true ${at}`)).toBeNull();
   expect(machine.bashSyntax("true 100")).toEqual({ message: "not looked at", offset: 0 });
   expect(machine.bashSyntax("true 99")).toBeNull();
+});
+
+test("agents are those of everybody, of the repository and of the person's policy", () => {
+  const [top, home] = [tempFolder(), tempFolder()];
+  vi.stubEnv("PLANWRIGHT_HOME", home);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  mkdirSync(join(top, ".git"));
+  writeFileSync(join(top, "planwright.config.yaml"), "agents: [painter]\n");
+  expect(machineAt(top).agents).toEqual(expect.arrayContaining(["claude-code", "builtin", "painter"]));
+  expect(machineAt(top).agents).not.toContain("aider");
+  writeFileSync(join(home, "policy.yaml"), "agents: { aider: { command: aider --yes } }\n");
+  expect(machineAt(top).agents).toContain("aider");
+  writeFileSync(join(home, "policy.yaml"), "agents: [\n");
+  expect(machineAt(top).agents).toContain("builtin");
 });

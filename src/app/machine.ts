@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { searchFolders } from "../config/environment.ts";
+import { homeFolder } from "../config/home.ts";
+import { parsePolicy } from "../config/policy.ts";
 import type { SyntaxFault, World } from "../ports/world.ts";
 import { repositoryConfig } from "./repository-config.ts";
 import { leadsOutside, repositoryOf, sizeOf } from "./repository-paths.ts";
@@ -22,12 +24,22 @@ export function machineAt(planPath: string, top = repositoryOf(planPath)): World
     which: cached((tool) => folders.map((folder) => join(folder, tool)).find(isProgram) ?? null),
     bashSyntax: cached(atMost(MOST_QUESTIONS, askBash, NOT_ASKED)),
     roles,
-    agents,
+    agents: [...new Set([...agents, ...ownAgents()])],
     topics,
     contextWindow,
     // No database is started to read a plan; `run` forecasts with what it remembers when the plan is approved.
     history: [],
   };
+}
+
+/** The agents of the person's policy. Whoever only reads a plan is not stopped by one that cannot be understood. */
+function ownAgents(): string[] {
+  try {
+    const reading = parsePolicy(readFileSync(join(homeFolder(), "policy.yaml"), "utf8"));
+    return reading.ok ? [...reading.policy.agents.keys()] : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Starting bash takes milliseconds, and a plan with this many contracts that our parser cannot read has said enough. */

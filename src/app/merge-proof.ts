@@ -1,5 +1,7 @@
+import { plainLines } from "../contracts/explain/plain-lines.ts";
 import { granted } from "../contracts/granted.ts";
 import { type RunSide, runSide } from "../contracts/side.ts";
+import { judgedTrees } from "../engine/trusted-tests.ts";
 import type { Step } from "../plan/model.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Run } from "../record/run.ts";
@@ -20,13 +22,16 @@ export type ProveOptions = {
 /** A contract that does not pass on the merged tree; `log` is the end of what it printed. */
 export type Broken = { step: number; title: string; command: string; told: string; log: string };
 
-/** Runs the contracts of all steps that were accepted by them on a tree: by eye, or left out, nothing was promised. */
+/**
+ * Runs the contracts of all steps that were accepted by them on a merged tree, and on the same with tests that the plan has
+ * changed without announcing it as they were. By eye, or left out, nothing was promised. `tip` is the plan's last commit.
+ */
 export async function proveMerged(
   opened: OpenedRepository,
-  about: { run: Run; events: readonly RunEvent[]; tree: TreeId; head: CommitId },
+  about: { run: Run; events: readonly RunEvent[]; tree: TreeId; head: CommitId; tip: CommitId },
   { signal, onProgress, onLine }: ProveOptions,
 ): Promise<{ contracts: number; broken: Broken[] }> {
-  const { run, events, tree, head } = about;
+  const { run, events, tree, head, tip } = about;
   const due = run.plan.steps
     .filter((step) => isByContract(events, step))
     .flatMap((step) => step.contracts.map((contract) => ({ step, contract })));
@@ -34,18 +39,23 @@ export async function proveMerged(
   const slot = await openProofSlot(opened);
   try {
     const surroundings = surroundingsOf(opened.git.facts.top);
-    const equipped = await equipping(opened, slot, { head, surroundings, signal, onLine })(tree);
-    if (equipped.status === "failed") throw new UsageError(equipped.told);
+    const equip = equipping(opened, slot, { head, surroundings, signal, onLine });
     const broken: Broken[] = [];
-    for (const { step, contract } of due) {
-      const { command } = contract;
-      onProgress(step.number, command);
-      const place = await granted(equipped.place, run.plan, step);
-      const side = await runSide(place, run.plan, contract, tree, signal);
-      signal.throwIfAborted();
-      if (side.verdict.status === "passed") continue;
-      const { number, title } = step;
-      broken.push({ step: number, title, command, told: side.explanation.headline, log: endOf(side) });
+    for (const each of await judgedTrees(opened.git, { tip, tree, into: head })) {
+      const equipped = await equip(each);
+      if (equipped.status === "failed") throw new UsageError(equipped.told);
+      for (const { step, contract } of due) {
+        const { command } = contract;
+        onProgress(step.number, command);
+        const place = await granted(equipped.place, run.plan, step);
+        const side = await runSide(place, run.plan, contract, each, signal);
+        signal.throwIfAborted();
+        if (side.verdict.status === "passed") continue;
+        const { number, title } = step;
+        broken.push({ step: number, title, command, told: side.explanation.headline, log: endOf(side) });
+      }
+      // What is broken already need not be seen twice.
+      if (broken.length > 0) break;
     }
     return { contracts: due.length, broken };
   } finally {
@@ -61,4 +71,4 @@ function isByContract(events: readonly RunEvent[], { id }: Step): boolean {
 }
 
 const endOf = ({ log: { head, tail } }: RunSide): string =>
-  `${head}${tail}`.trimEnd().split("\n").slice(-20).join("\n");
+  plainLines(`${head}${tail}`.trimEnd()).slice(-20).join("\n");

@@ -4,6 +4,8 @@ import { currentState } from "../engine/journal-state.ts";
 import { meet, writeMerge } from "../engine/merge-plan.ts";
 import type { CommitId, TreeId } from "../ports/git.ts";
 import type { Run } from "../record/run.ts";
+import type { StepOutcome } from "../record/step-outcome.ts";
+import { outcomesIn } from "../telling/run-outcomes.ts";
 import { whereCheckedOut } from "../workspace/checked-out.ts";
 import { historyOf } from "../workspace/history.ts";
 import { changedInCheckout, forwardCheckout } from "../workspace/merge-into-checkout.ts";
@@ -23,7 +25,15 @@ export type MergeOptions = ProveOptions & {
 };
 
 /** `checkout` is the person's folder whose files will change; null when the branch is checked out nowhere. */
-export type Proposal = { plan: string; into: string; isForward: boolean; contracts: number; checkout: string | null };
+export type Proposal = {
+  plan: string;
+  into: string;
+  isForward: boolean;
+  contracts: number;
+  /** What its steps have come to. */
+  outcomes: StepOutcome[];
+  checkout: string | null;
+};
 
 export type Merge =
   | { status: "already"; plan: string; into: string }
@@ -49,10 +59,13 @@ export async function mergeRun(name: string | undefined, options: MergeOptions):
     if (meeting.how === "conflict") return { status: "conflict", ...told, paths: meeting.paths };
 
     const events = await store.journal.read(run.id, 0);
-    const { contracts, broken } = await proveMerged(opened, { run, events, ...meeting, head: target.commit }, options);
+    const about = { run, events, tree: meeting.tree, head: target.commit, tip };
+    const { contracts, broken } = await proveMerged(opened, about, options);
     if (broken.length > 0) return { status: "broken", ...told, broken };
 
-    const proposal = { ...told, isForward: meeting.how === "forward", contracts, checkout: target.checkout };
+    const outcomes = [...outcomesIn(events).values()];
+    const isForward = meeting.how === "forward";
+    const proposal = { ...told, isForward, contracts, outcomes, checkout: target.checkout };
     if (!(await options.confirm(proposal))) return { status: "declined", ...proposal };
     const commit = proposal.isForward ? tip : await joined(opened, meeting.tree, tip, target, proposal);
     await move(opened, target, commit);

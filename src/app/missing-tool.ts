@@ -1,5 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PACKAGE_MANAGERS } from "../setup/package-managers.ts";
+import { packagesIn, unlockedNode } from "../setup/unlocked-node.ts";
+import { repositoryConfig } from "./repository-config.ts";
 
 export type Whereabouts = {
   /** The person's PATH, and the part of it that a contract has. */
@@ -19,7 +22,28 @@ export function missingTool(tool: string, { searched, shown, top }: Whereabouts)
   }
   if (folder !== undefined)
     return `your PATH has it in ${folder}, which is not shown to contracts: it may hold secrets`;
-  return INSTALL.get(tool) ?? "install it, or correct its name; contracts find what is on your PATH";
+  return (
+    notInstalled(tool, top) ??
+    INSTALL.get(tool) ??
+    "install it, or correct its name; contracts find what is on your PATH"
+  );
+}
+
+/** Whether package.json may bring it and nothing of that is installed in the checkout, which contracts are shown. */
+function notInstalled(tool: string, top: string): string | null {
+  if (existsSync(join(top, "node_modules")) || repositoryConfig(top).workspace?.setup.length) return null;
+  const path = join(top, "package.json");
+  const text = existsSync(path) ? readFileSync(path, "utf8") : null;
+  const packages = packagesIn(text);
+  const brings = [tool, /^npm install --save-dev (\S+)$/.exec(INSTALL.get(tool) ?? "")?.[1] ?? tool];
+  if (!packages.some((name) => brings.includes(name)) && (packages.length === 0 || INSTALL.has(tool))) return null;
+  const isThere = (name: string): boolean => existsSync(join(top, name));
+  const beside = new Set([".yarnrc.yml"].filter(isThere));
+  const locked = PACKAGE_MANAGERS.find(
+    ({ kind, lockfile, fits }) => kind === "node" && isThere(lockfile) && (fits?.(beside, "") ?? true),
+  );
+  const { command } = locked ?? unlockedNode(text) ?? { command: "npm install" };
+  return `nothing of package.json is installed: run \`${command}\` in ${top}`;
 }
 
 const INSTALL: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import { availableParallelism, freemem } from "node:os";
 import { join } from "node:path";
 import { networkVariables, personHome, searchFolders } from "../config/environment.ts";
-import { CONTRACT_ENV, type ProofPlace } from "../contracts/proof-place.ts";
+import { CONTRACT_ENV, CONTRACT_LIMITS, type ProofPlace } from "../contracts/proof-place.ts";
 import type { CommitId } from "../ports/git.ts";
 import type { Mount, Sandbox } from "../ports/sandbox.ts";
 import { resolveTools } from "../sandbox/tool-roots.ts";
@@ -10,6 +11,7 @@ import type { HarnessGit } from "../workspace/harness-git.ts";
 import { openProofGit, type ProofGit } from "../workspace/proof-git.ts";
 import { type OpenProofTree, openProofTree } from "../workspace/proof-tree.ts";
 import { treesOf } from "../workspace/trees.ts";
+import { buildCaches } from "./build-caches.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
 import { shortHash } from "./home.ts";
 import { linkedProof } from "./linked-proof.ts";
@@ -20,26 +22,43 @@ import { openPushedGit, type PushedGit } from "./pr-look.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A sandbox, and a proof tree in a folder of ours; both belong to us until they are closed. */
-export type ProofSlot = { sandbox: Sandbox; folder: string; proof: OpenProofTree; close(): Promise<void> };
+export type ProofSlot = OwnTree & {
+  sandbox: Sandbox;
+  /** Another proof tree, made when it is first asked for; null where the machine is too small for two contracts at once. */
+  second(): OwnTree | null;
+  close(): Promise<void>;
+};
+
+type OwnTree = { folder: string; proof: OpenProofTree };
 
 export async function openProofSlot({ home, git, folder }: OpenedRepository): Promise<ProofSlot> {
   const sandbox = await openSandboxFor(home);
   try {
-    const slot = freeSlot(git, folder);
+    const first = freeSlot(git, folder);
+    let other: OwnTree | undefined;
+    const second = (): OwnTree | null => {
+      if (!hasRoomForTwo()) return null;
+      other ??= freeSlot(git, folder);
+      return other;
+    };
     const close = async (): Promise<void> => {
       await sandbox.close();
-      await slot.proof.close();
+      await first.proof.close();
+      await other?.proof.close();
       git.objects.close();
     };
-    return { sandbox, ...slot, close };
+    return { sandbox, ...first, second, close };
   } catch (error) {
     await sandbox.close();
     throw error;
   }
 }
 
+/** One that goes short of memory fails, and that must not look like a test that needs the work. */
+const hasRoomForTwo = (): boolean => availableParallelism() > 1 && freemem() > 2 * CONTRACT_LIMITS.memoryBytes;
+
 /** One proof tree serves one process at a time; they are kept, because moving one is quicker than making it. */
-function freeSlot(git: HarnessGit, folder: string): { folder: string; proof: OpenProofTree } {
+function freeSlot(git: HarnessGit, folder: string): OwnTree {
   for (let number = 0; ; number++) {
     const own = join(folder, `proof-${number}`);
     try {
@@ -50,7 +69,7 @@ function freeSlot(git: HarnessGit, folder: string): { folder: string; proof: Ope
   }
 }
 
-const MOST_AT_ONCE = 16;
+const MOST_AT_ONCE = 32;
 
 /** The conditions under which a repository's contracts run on this machine. */
 export async function proofPlace(
@@ -64,8 +83,8 @@ export async function proofPlace(
   const tools = resolveTools(searchFolders(), { homeDir: personHome(), exclude: [top, home.path] });
   if (!tools.path.some((folder) => existsSync(join(folder, "bash"))))
     throw new UsageError("bash is not on PATH, and contracts are run by it; `planwright doctor` says more");
-  const seenWith = (withGit: ProofGit | null): Pick<ProofPlace, "proof" | "at" | "layers"> => {
-    const proof = withGit?.proof ?? slot.proof;
+  const seenWith = (withGit: ProofGit | null, own: OwnTree = slot): Pick<ProofPlace, "proof" | "at" | "layers"> => {
+    const proof = withGit?.proof ?? own.proof;
     const layers = [...dependencies, ...(withGit?.mounts(top) ?? [])];
     return sandbox.offers.isHolding
       ? { proof, at: top, layers }
@@ -75,6 +94,14 @@ export async function proofPlace(
     trees: treesOf(git),
     sandbox,
     ...seenWith(head === null ? null : await proofGitOf(git, slot, head)),
+    async beside() {
+      // Without a sandbox a contract sees the proof tree where it lies, and the second lies elsewhere.
+      const own = sandbox.offers.isHolding ? slot.second() : null;
+      if (own === null) return null;
+      const { proof, layers } = seenWith(head === null ? null : await proofGitOf(git, own, head), own);
+      return { proof, layers };
+    },
+    builds: buildCaches(home, { sandbox, tools }),
     hidden: [home.path],
     tools,
     network: "none",
@@ -98,7 +125,7 @@ export async function proofPlace(
 }
 
 /** Made once: to make it again would take it from under a contract that runs. */
-function proofGitOf(git: HarnessGit, slot: ProofSlot, head: CommitId): Promise<ProofGit> {
+function proofGitOf(git: HarnessGit, slot: OwnTree, head: CommitId): Promise<ProofGit> {
   const known = proofGits.get(slot);
   if (known?.head === head) return known.git;
   const opened = openProofGit(git, slot.folder, slot.proof, { head });
@@ -106,7 +133,7 @@ function proofGitOf(git: HarnessGit, slot: ProofSlot, head: CommitId): Promise<P
   return opened;
 }
 
-const proofGits = new WeakMap<ProofSlot, { head: CommitId; git: Promise<ProofGit> }>();
+const proofGits = new WeakMap<OwnTree, { head: CommitId; git: Promise<ProofGit> }>();
 
 /** Made once as well; a run has one branch. */
 function pushedGitOf(

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { Plan, Step } from "../plan/model.ts";
 import { nameOf } from "../record/person.ts";
 import type { RunEvent } from "../record/run-event.ts";
+import { outcomeCounts } from "../telling/outcome-words.ts";
+import { outcomesIn } from "../telling/run-outcomes.ts";
 
 /** What reviewers get to read, in Markdown: what the plan is for, how each step ended, and how to check it. */
 export function pullRequestBody(
@@ -11,10 +13,13 @@ export function pullRequestBody(
   events: readonly RunEvent[],
 ): string {
   const there = `${remote}/${branch}`;
+  const found = outcomesIn(events);
+  const outcomes = plan.steps.flatMap(({ id }) => found.get(id) ?? []);
   return [
     "## What",
     plan.what.trim() === "" ? plan.title : plan.what.trim(),
     "## Steps",
+    ...(outcomes.length === 0 ? [] : [`${outcomeCounts(outcomes)}.`]),
     [
       "| step | result | contract | receipt |",
       "| --- | --- | --- | --- |",
@@ -42,7 +47,9 @@ function rowOf(step: Step, events: readonly RunEvent[]): string[] {
   const contract = step.contracts.map(({ command }) => code(command)).join("<br>") || "none";
   const last = events.findLast((event) => ENDS.has(event.type) && stepsOf(event).includes(step.id));
   if (last?.type === "step-accepted") {
-    const by = last.byEye === null ? "" : `accepted by eye, by ${plain(nameOf(last.byEye))}: `;
+    // Where no outcome is told, the result is somebody's own words.
+    const isOld = last.outcome === undefined;
+    const by = isOld && last.byEye !== null ? `accepted by eye, by ${plain(nameOf(last.byEye))}: ` : "";
     return [title, `${by}${plain(last.result)}`, contract, code(last.receipt.slice(0, 12))];
   }
   if (last?.type === "step-skipped") {

@@ -1,14 +1,14 @@
 import { verifySignature } from "../contracts/receipts/sshsig.ts";
 import { RECEIPTS, readReceipt } from "../contracts/receipts/write-receipt.ts";
 import type { CommitId } from "../ports/git.ts";
-import { type Proof, RECEIPT_NAMESPACE } from "../record/receipt.ts";
+import { type AnyProof, RECEIPT_NAMESPACE } from "../record/receipt.ts";
 import { historyOf } from "../workspace/history.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { openRepository } from "./open-repository.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** One receipt of a branch, or why the file is none. `key` signed it; null when no valid signature lies beside it. */
-export type ListedReceipt = { path: string; key: string | null } & ({ proof: Proof } | { refused: string });
+export type ListedReceipt = { path: string; key: string | null } & ({ proof: AnyProof } | { refused: string });
 
 export type ListedReceipts = { commit: CommitId; receipts: ListedReceipt[] };
 

@@ -1,6 +1,5 @@
-import type { CommitId, History } from "../ports/git.ts";
+import { unbegunIn } from "../engine/plan-branch.ts";
 import type { Store } from "../ports/store.ts";
-import { readMessage } from "../record/commit-message.ts";
 import type { RunSummary } from "../record/run.ts";
 import { historyOf } from "../workspace/history.ts";
 import type { OpenedRepository } from "./open-repository.ts";
@@ -23,7 +22,7 @@ export async function refuseSecond({ git }: OpenedRepository, store: Store | nul
   const tip = await history.resolve(branch);
   if (tip === null) return;
   if (last !== undefined && last.done > 0) throw new UsageError(`${name} ${standingOf(last, name)}`);
-  if (await isUnbegun(history, tip)) return;
+  if ((await unbegunIn(history, tip)) !== null) return;
   throw new UsageError(
     `there is already a branch plan/${name}; \`planwright resume --branch plan/${name}\` takes up a plan that was begun there, a new one needs another title`,
   );
@@ -39,10 +38,4 @@ function standingOf({ status, done, steps }: RunSummary, name: string): string {
     default:
       return `went back to draft, and ${accepted}; \`planwright resume --branch plan/${name}\` goes on with the plan as it was approved, \`planwright revise ${name} PLAN\` with a changed one`;
   }
-}
-
-/** Whether a branch holds nothing but an approval; then it is opened anew. */
-async function isUnbegun(history: History, tip: CommitId): Promise<boolean> {
-  const [commit] = await history.firstParents(tip, () => true);
-  return commit !== undefined && readMessage(commit.message).kind === "approved";
 }

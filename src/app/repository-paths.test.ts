@@ -1,18 +1,43 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { leadsOutside, repositoryOf, sizeOf } from "./repository-paths.ts";
 
-test("the repository is the nearest folder above with a .git, else the plan's own folder", () => {
-  const top = tempFolder();
-  mkdirSync(join(top, "a/b/.plan"), { recursive: true });
-  writeFileSync(join(top, "a/b/plan.md"), "");
-  expect(repositoryOf(join(top, "a/b/plan.md"))).toBe(join(top, "a/b"));
-  expect(repositoryOf(join(top, "a/b/.plan"))).toBe(join(top, "a/b/.plan"));
-  writeFileSync(join(top, "a/.git"), "gitdir: elsewhere");
-  expect(repositoryOf(join(top, "a/b/plan.md"))).toBe(join(top, "a"));
-  expect(repositoryOf(join(top, "a/b/.plan"))).toBe(join(top, "a"));
+describe("the repository of a plan", () => {
+  function aPlanBelow(top: string): string {
+    mkdirSync(join(top, "a/b/.plan"), { recursive: true });
+    writeFileSync(join(top, "a/b/plan.md"), "");
+    return join(top, "a/b/plan.md");
+  }
+  function standingIn(folder: string): void {
+    const before = process.cwd();
+    process.chdir(folder);
+    onTestFinished(() => process.chdir(before));
+  }
+
+  test("is the nearest folder above with a .git, wherever the command runs", () => {
+    const top = tempFolder();
+    const plan = aPlanBelow(top);
+    writeFileSync(join(top, "a/.git"), "gitdir: elsewhere");
+    expect(repositoryOf(plan)).toBe(join(top, "a"));
+    expect(repositoryOf(join(top, "a/b/.plan"))).toBe(join(top, "a"));
+  });
+
+  test("is the one where the command runs, for a plan that lies in none", () => {
+    const repository = tempFolder();
+    mkdirSync(join(repository, ".git"));
+    mkdirSync(join(repository, "src"));
+    standingIn(join(repository, "src"));
+    expect(repositoryOf(aPlanBelow(tempFolder()))).toBe(realpathSync(repository));
+  });
+
+  test("is the plan's own folder, where there is none at all", () => {
+    const plan = aPlanBelow(tempFolder());
+    standingIn(tempFolder());
+    expect(repositoryOf(plan)).toBe(dirname(plan));
+    expect(repositoryOf(join(dirname(plan), ".plan"))).toBe(join(dirname(plan), ".plan"));
+  });
 });
 
 test("only a file has a size, and a name that no file can have is no error", () => {

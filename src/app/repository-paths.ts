@@ -1,12 +1,19 @@
 import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 
-/** The nearest folder above with a `.git`; without one, the folder the plan lies in. */
+/**
+ * The repository that a plan is about: the one it lies in, or else the one where the command runs; without any, the
+ * folder of the plan.
+ */
 export function repositoryOf(planPath: string): string {
   const start = statSync(planPath).isDirectory() ? resolve(planPath) : dirname(resolve(planPath));
+  return repositoryAround(start) ?? repositoryAround(resolve(".")) ?? start;
+}
+
+function repositoryAround(start: string): string | null {
   for (let folder = start; ; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return folder;
-    if (folder === dirname(folder)) return start;
+    if (folder === dirname(folder)) return null;
   }
 }
 

@@ -7,10 +7,9 @@ import { openProofSlot } from "./open-proof-place.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 import { planAtTree } from "./plan-at-tree.ts";
 import { surroundingsOf } from "./surroundings.ts";
-import { UsageError } from "./usage-error.ts";
 
-/** A contract that was run again on the tree its receipt is about. */
-export type Rerun = { step: number; command: string; passes: boolean; told: string };
+/** A contract that was run again on the tree its receipt is about. `isRun` is false where this machine lacks something. */
+export type Rerun = { step: number; command: string; passes: boolean; isRun: boolean; told: string };
 
 export type RerunOptions = {
   signal: AbortSignal;
@@ -42,11 +41,13 @@ export async function rerunSteps(
       const plan = await planAtTree(trees, tree);
       if (plan === null) throw new Error(`the plan of ${step.devCommit} was read, and cannot be read again`);
       const equipped = await placeFor(tree);
-      if (equipped.status === "failed") throw new UsageError(equipped.told);
       for (const contract of plan.steps.find(({ number }) => number === step.number)?.contracts ?? []) {
         onProgress(step.number, contract.command);
-        const side = await runSide(equipped.place, plan, contract, tree, signal);
-        const rerun = { step: step.number, command: contract.command, ...outcome(side) };
+        const again =
+          equipped.status === "failed"
+            ? { passes: false, isRun: false, told: equipped.told }
+            : outcome(await runSide(equipped.place, plan, contract, tree, signal));
+        const rerun = { step: step.number, command: contract.command, ...again };
         onRerun(rerun);
         reruns.push(rerun);
       }
@@ -57,7 +58,9 @@ export async function rerunSteps(
   }
 }
 
-const outcome = ({ verdict, explanation }: RunSide): Pick<Rerun, "passes" | "told"> => ({
+/** What this machine lacks says nothing about the tree, on which the contract has passed elsewhere. */
+const outcome = ({ verdict, explanation }: RunSide): Omit<Rerun, "step" | "command"> => ({
   passes: verdict.status === "passed",
+  isRun: verdict.status !== "unverified",
   told: explanation.headline,
 });

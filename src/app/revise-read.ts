@@ -13,6 +13,7 @@ import { amountsInWords } from "../plan/spending-words.ts";
 import type { Run } from "../record/run.ts";
 import type { Kept, RevisedPlan } from "../record/run-event.ts";
 import { driversOf } from "./drivers-of.ts";
+import { missingFlow } from "./missing-flow.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
 import { repositoryConfig } from "./repository-config.ts";
 import { agentsAfter } from "./revise-agents.ts";
@@ -79,6 +80,8 @@ function refuseOther(run: Run, { path, plan, dialect }: PlanToRun): void {
     const remedy = `\`planwright convert ${path} --to ${run.dialect}\` writes it so`;
     throw new UsageError(`${path} is written in the dialect ${dialect.id}, and ${id} in ${run.dialect}; ${remedy}`);
   }
+  const flow = missingFlow(plan);
+  if (flow !== null && flow !== missingFlow(run.plan)) throw new UsageError(flow);
   if (plan.id === id) return;
   throw new UsageError(`${path} is the plan ${plan.id}, and not ${id}; a plan keeps its title, which was "${title}"`);
 }

@@ -19,6 +19,7 @@ import type { OpenedRun } from "./go-on.ts";
 import { shortHash } from "./home.ts";
 import { refuseUncommitted } from "./in-place.ts";
 import { machinePolicy } from "./machine-policy.ts";
+import { missingFlow } from "./missing-flow.ts";
 import { requireHolding } from "./must-hold.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
 import { openStoreFor } from "./open-store.ts";
@@ -31,7 +32,8 @@ import { sizeOf } from "./repository-paths.ts";
 import { type Approval, startRun } from "./start-run.ts";
 import { UsageError } from "./usage-error.ts";
 
-export type RunOptions = { agent: string | null; mode: Mode | null; inPlace: boolean };
+/** `strict`: whether to ask about work that passes and is not proven, too. */
+export type RunOptions = { agent: string | null; mode: Mode | null; inPlace: boolean; strict: boolean };
 
 /** A plan that could be approved now, and what it would be carried out with. */
 export type Candidate = PlanToRun &
@@ -48,6 +50,7 @@ export type Candidate = PlanToRun &
     replaced: readonly { name: string; steps: readonly number[] }[];
     mode: Mode;
     inPlace: boolean;
+    strict: boolean;
     /** Files that differ from the commit the plan begins with, and so are not part of it; null when nobody knows. */
     uncommitted: number | null;
     /** What it declares to write, and another plan that is not over does, too. */
@@ -67,6 +70,8 @@ export async function candidate(plan: PlanToRun, options: RunOptions): Promise<C
   const { top, head } = opened.git.facts;
   if (head.kind === "unborn")
     throw new UsageError(`${top} has no commit yet; \`git commit\` first: a plan begins with one`);
+  const flow = missingFlow(plan.plan);
+  if (flow !== null) throw new UsageError(flow);
   if (options.inPlace) await refuseUncommitted(top);
   const { others, costs } = await memoryOf(opened, plan);
   await requireHolding(opened.home);
@@ -93,6 +98,7 @@ export async function candidate(plan: PlanToRun, options: RunOptions): Promise<C
     contractNetwork: policy.contractNetwork,
     ...{ opened, workers, plannerName, plannerReportsUsage, replaced: replacedAgents(plan.plan, agents) },
     inPlace: options.inPlace,
+    strict: options.strict,
     base: {
       branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null,
       commit: head.commit,
@@ -176,10 +182,12 @@ export async function approve(
   approval: Approval,
   told: (line: string) => void = () => {},
 ): Promise<OpenedRun> {
-  const { opened, agent, agents, planner, from, mode, inPlace } = found;
+  const { opened, agent, agents, planner, from, mode, inPlace, strict } = found;
   const store = await openStoreFor(opened.home, told);
   try {
-    const run = await startRun(opened, store, found, { approval, mode, agent, agents, planner, from, inPlace });
+    const run = await startRun(opened, store, found, {
+      ...{ approval, mode, agent, agents, planner, from, inPlace, strict },
+    });
     return { run, store };
   } catch (error) {
     await store.close();

@@ -21,7 +21,7 @@ export async function startRun(
   opened: OpenedRepository,
   store: Store,
   { plan: written, dialect, files, hash }: PlanToRun,
-  told: AgentsOfPlan & { approval: Approval; mode: Mode | null; inPlace: boolean },
+  told: AgentsOfPlan & { approval: Approval; mode: Mode | null; inPlace: boolean; strict?: boolean },
 ): Promise<Run> {
   const { git, home } = opened;
   const { head, top, commonDir } = git.facts;
@@ -31,7 +31,7 @@ export async function startRun(
       `${top} has no commit yet; a plan needs one to begin with: \`git commit\` first`,
     );
   }
-  const { approval, agent, agents, planner, from, inPlace } = told;
+  const { approval, agent, agents, planner, from, inPlace, strict } = told;
   const mode = told.mode ?? modeOf(written);
   const plan = { ...written, mode };
   // Somebody may have begun while the plan was looked at; the store asks once more, for two may come at once.
@@ -50,6 +50,7 @@ export async function startRun(
     plan: written,
     hash,
     ...{ mode, agent, agents, planner, from, inPlace, surroundings: surroundingsOf(top) },
+    ...(strict && { strict }),
   };
   await store.runs.create(run, [
     { type: "opened", ...approval, hash, mode, agent: spokenAgents(plan, told), commit, rebuilt: false },

@@ -6,8 +6,11 @@ import { nameOf } from "../record/person.ts";
 import type { Question } from "../record/question.ts";
 import type { Run, RunSummary } from "../record/run.ts";
 import type { RunEvent } from "../record/run-event.ts";
+import type { StepOutcome } from "../record/step-outcome.ts";
+import { outcomesIn } from "../telling/run-outcomes.ts";
 import { spokenAgents } from "./agents-of-plan.ts";
 import { liveHolder, spoken } from "./lease.ts";
+import { mergedRuns } from "./merged-runs.ts";
 import { findRun } from "./open-runs.ts";
 import { listedOf, openMemory, openRememberedRuns } from "./remembered-runs.ts";
 import { type SpentOfRun, spendingOf } from "./spending-meter.ts";
@@ -22,8 +25,13 @@ export type ListedRun = Omit<RunSummary, "host"> & {
   questions: Pick<Question, "id" | "step" | "severity" | "headline" | "options">[];
 };
 
-/** `unbegun`: approved, and nobody has carried it out yet. `stopped`: begun, and nobody goes on. */
-export type RunStanding = "done" | "failed" | "draft" | "carried-out" | "waiting" | "paused" | "unbegun" | "stopped";
+/**
+ * `merged`: done, and on a branch that is no plan's. `cancelled`: back to draft; `rejected`: before anybody had worked on
+ * it, and its branch is gone. `unbegun`: approved, and nobody has carried it out yet. `stopped`: begun, and nobody goes on.
+ */
+export type RunStanding =
+  | ("done" | "merged" | "failed" | "cancelled" | "rejected")
+  | ("carried-out" | "waiting" | "paused" | "unbegun" | "stopped");
 
 /** Newest first. `elsewhere` counts the runs that are not listed. */
 export type RunList = { runs: ListedRun[]; elsewhere: number };
@@ -39,8 +47,9 @@ export async function listRuns({ all }: { all: boolean }): Promise<RunList> {
       store.inbox.open(of),
       store.runs.list({}),
     ]);
+    const merged = await mergedRuns(store, runs);
     return {
-      runs: await Promise.all(runs.map((run) => listed(store, run, open))),
+      runs: await Promise.all(runs.map((run) => listed(store, run, { open, merged }))),
       elsewhere: everywhere.length - runs.length,
     };
   } finally {
@@ -48,13 +57,16 @@ export async function listRuns({ all }: { all: boolean }): Promise<RunList> {
   }
 }
 
-async function listed(store: Store, run: RunSummary, open: readonly Question[]): Promise<ListedRun> {
+type Known = { open: readonly Question[]; merged: ReadonlySet<string> };
+
+async function listed(store: Store, run: RunSummary, { open, merged }: Known): Promise<ListedRun> {
   const { host, ...rest } = run;
   const questions = open
     .filter((question) => question.run === run.id)
     .map(({ id, step, severity, headline, options }) => ({ id, step, severity, headline, options }));
   const carriedOutBy = host === null ? null : await carrier(store, run.id);
-  return { ...rest, state: await standing(store, run, { carriedOutBy, questions }), carriedOutBy, questions };
+  const state = merged.has(run.id) ? "merged" : await standing(store, run, { carriedOutBy, questions });
+  return { ...rest, state, carriedOutBy, questions };
 }
 
 async function standing(
@@ -62,7 +74,8 @@ async function standing(
   { id, status, isPaused }: RunSummary,
   { carriedOutBy, questions }: Pick<ListedRun, "carriedOutBy" | "questions">,
 ): Promise<RunStanding> {
-  if (status === "done" || status === "failed" || status === "draft") return status;
+  if (status === "done" || status === "failed") return status;
+  if (status === "draft") return rejectionIn(await store.journal.read(id, 0)) === null ? "cancelled" : "rejected";
   if (carriedOutBy !== null) return "carried-out";
   if (questions.length > 0) return "waiting";
   if (isPaused) return "paused";
@@ -82,8 +95,6 @@ export type RunReport = ListedRun & {
   hash: string;
   /** Why it is over although it is not done, in words; null where it is not so. */
   why: string | null;
-  /** Its approval was taken back before anybody had worked on it, and its branch is gone. */
-  isRejected: boolean;
   stepList: StepReport[];
 } & SpentOfRun;
 
@@ -99,6 +110,8 @@ export type StepReport = {
   commit: string | null;
   receipt: string | null;
   isSkipped: boolean;
+  /** What it has come to; null while it is not over. */
+  outcome: StepOutcome | null;
   question: string | null;
 };
 
@@ -111,15 +124,15 @@ export async function runReport(name: string | undefined): Promise<RunReport> {
     if (!summary) throw new Error(`the run ${run.id} is in no list`);
     const events = await store.journal.read(run.id, 0);
     const state = await currentState(store.journal, run.id);
+    const outcomes = outcomesIn(events);
     return {
-      ...(await listed(store, summary, [...state.open.values()])),
+      ...(await listed(store, summary, { open: [...state.open.values()], merged: await mergedRuns(store, [summary]) })),
       mode: run.mode,
       agent: spokenAgents(run.plan, run),
       hash: run.hash,
       why: whyOver(summary, events),
-      isRejected: summary.status === "draft" && rejectionIn(events) !== null,
       ...spendingOf(run.plan.budget, state.spending),
-      stepList: run.plan.steps.map((step) => stepReport(step, state, events)),
+      stepList: run.plan.steps.map((step) => stepReport(step, state, events, outcomes.get(step.id) ?? null)),
     };
   } finally {
     await runs.close();
@@ -136,7 +149,7 @@ function whyOver({ status }: RunSummary, events: readonly RunEvent[]): string | 
     case "answered":
       return `${nameOf(last.by)} answered ${last.value}`;
     case "cancelled":
-      return rejectionIn(events) ?? `${nameOf(last.by)} cancelled it`;
+      return rejectionIn(events) ?? `${nameOf(last.by)} sent it back to draft`;
     default:
       return null;
   }
@@ -152,6 +165,7 @@ function stepReport(
   { id, number, title }: Run["plan"]["steps"][number],
   state: RunState,
   events: readonly RunEvent[],
+  outcome: StepOutcome | null,
 ): StepReport {
   const { status, attempts, failures } = stepState(state, id).progress;
   const own = events.filter((event) => "step" in event && event.step === id);
@@ -165,6 +179,7 @@ function stepReport(
     commit: end?.type === "step-accepted" ? end.accepted : end?.type === "step-skipped" ? end.commit : null,
     receipt: end?.type === "step-accepted" ? end.receipt : null,
     isSkipped: end?.type === "step-skipped",
+    outcome: status === "done" ? outcome : null,
     question: question?.id ?? null,
   };
 }

@@ -14,7 +14,7 @@ export const ROLES = [
   "orchestrator",
 ] as const;
 
-export const AGENTS: readonly string[] = ["claude-code", "codex", "opencode", "gemini"];
+export const AGENTS: readonly string[] = ["claude-code", "codex", "opencode", "gemini", "builtin"];
 
 /** Tokens that the models in use today take in at least. */
 export const CONTEXT_WINDOW = 200_000;

@@ -43,6 +43,10 @@ const ACCEPTABLE = {
   retry: false,
   "by-eye": true,
   deviation: true,
+  "nothing-done": true,
+  unproven: true,
+  "weaker-tests": true,
+  announce: true,
   checkpoint: true,
   exhausted: true,
   resets: true,
@@ -56,6 +60,9 @@ const EVENTS: StepEvent[] = [
   { type: "passed" },
   failed,
   ...(["question", "unverified", "by-eye", "deviation", "tampered", "protected-area", "budget"] as const).map(
+    (over): StepEvent => ({ type: "held", over }),
+  ),
+  ...(["nothing-done", "unproven", "weaker-tests", "announce"] as const).map(
     (over): StepEvent => ({ type: "held", over }),
   ),
   { type: "interrupted" },
@@ -203,6 +210,8 @@ describe("acceptance by eye", () => {
 /** What the tree holds of the step: nothing, work nobody has judged, work that was judged, or a broken wall. */
 type Tree = "clean" | "unjudged" | "judged" | "broken";
 
+const JUDGED = new Set(["by-eye", "deviation", "nothing-done", "unproven", "weaker-tests", "announce"]);
+
 /** Told from the events alone, without the matters that the step was asked about. */
 function treeAfter(tree: Tree, now: StepProgress, event: StepEvent): Tree {
   switch (event.type) {
@@ -212,7 +221,7 @@ function treeAfter(tree: Tree, now: StepProgress, event: StepEvent): Tree {
     case "failed":
       return "judged";
     case "held":
-      if (event.over === "by-eye" || event.over === "deviation") return "judged";
+      if (JUDGED.has(event.over)) return "judged";
       return event.over === "tampered" || event.over === "protected-area" ? "broken" : "unjudged";
     case "interrupted":
       return now.status === "active" ? "clean" : tree;

@@ -46,9 +46,24 @@ export type TriageClass = 1 | 2 | 3;
 /**
  * Why an attempt stopped without having failed. `by-eye`: the work is there, and no contract to judge it. `deviation`:
  * the contract passes, and more was changed than the step announces. `budget`: it is used up, and the work is kept.
+ * Where the contract passes and still proves nothing: `nothing-done`, nothing was changed; `unproven`, it is declared to
+ * prove, and passes without the work. Where tests were changed that nothing announces: `weaker-tests`, they judge less than
+ * before; `announce`, it passes only with them.
  */
 export type Hold = (typeof HOLDS)[number];
-const HOLDS = ["question", "unverified", "by-eye", "deviation", "tampered", "protected-area", "budget"] as const;
+const HOLDS = [
+  "question",
+  "unverified",
+  "by-eye",
+  "deviation",
+  "tampered",
+  "protected-area",
+  "budget",
+  "nothing-done",
+  "unproven",
+  "weaker-tests",
+  "announce",
+] as const;
 
 /**
  * Everything a person can be asked about a step. Before an attempt: it is a `template`, it has no contract in a mode
@@ -197,7 +212,18 @@ function stateAfterAnswer(over: Matter, answer: Answer): StepState | null {
  * has run. Not `unverified` and `question`, since a gate that did not run did not pass; not `retry`, since the tree has
  * been reset by then.
  */
-const ACCEPTABLE_BY_EYE: readonly Matter[] = ["by-eye", "deviation", "checkpoint", "exhausted", "resets", "what"];
+const ACCEPTABLE_BY_EYE: readonly Matter[] = [
+  "by-eye",
+  "deviation",
+  "nothing-done",
+  "unproven",
+  "weaker-tests",
+  "announce",
+  "checkpoint",
+  "exhausted",
+  "resets",
+  "what",
+];
 
 const isHold = (matter: Matter): matter is Hold => HOLDS.some((hold) => hold === matter);
 

@@ -30,6 +30,8 @@ export type PlanEdit =
   | { type: "plan-status"; status: PlanStatus }
   | { type: "step-status"; step: string; status: StepStatus; result?: string }
   | { type: "fail-count"; step: string; count: number }
+  /** `needs: publish` for a step that lacks it. */
+  | { type: "publish"; step: string }
   | { type: "how"; step: string; how: string }
   | { type: "decision"; text: string }
   /** The steps that a template stands for take its place, each with everything else that the template has. */

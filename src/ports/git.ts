@@ -21,6 +21,10 @@ export interface Trees {
   /** Contents in the order asked for. Throws for an object that is missing or no blob. */
   read(blobs: readonly BlobId[]): Promise<Uint8Array[]>;
   changes(from: TreeId, to: TreeId): Promise<FileChange[]>;
+  /** Where files have gone, by the paths they had, as far as git takes them for the same ones. */
+  renames(from: TreeId, to: TreeId): Promise<ReadonlyMap<string, string>>;
+  /** How long these contents are in all. */
+  bytesIn(blobs: readonly BlobId[]): Promise<number>;
   /** The same tree with these paths as given; null takes a path out. Folders that become empty go, too. */
   compose(tree: TreeId, paths: ReadonlyMap<string, Blob | null>): Promise<TreeId>;
   write(bytes: Uint8Array): Promise<BlobId>;

@@ -1,4 +1,5 @@
 import type { Exit } from "../record/exit.ts";
+import type { Seen } from "../record/seen.ts";
 
 /**
  * A program held by the operating system and not by its good will. Every path is absolute and real: symbolic links are
@@ -35,6 +36,19 @@ export type Policy = {
   tools: Tools;
   network: Network;
   limits: Limits;
+  watch?: Watch;
+};
+
+/**
+ * What a program does in one of its throw-away mounts. `files` are paths in there; those that are not there may be made.
+ * What lies in a folder that is `passedOver` is of no interest when it is written. `tell` is called once, before the
+ * program's `exit` settles; never where nothing can be watched, which `offers.unwatched` says beforehand.
+ */
+export type Watch = {
+  at: string;
+  files: readonly string[];
+  passedOver(folder: string): boolean;
+  tell(seen: Seen): void;
 };
 
 export type Network = "none" | "host" | Egress;
@@ -88,6 +102,8 @@ export type Offers = {
   overlay: boolean;
   memory: "cgroup-v1" | "cgroup-v2" | "per-process" | "none";
   processes: "cgroup-v1" | "cgroup-v2" | "per-user" | "none";
+  /** Why it cannot be seen which files a program opens, and what would help; null where it can. */
+  unwatched: { cause: string; remedy: string } | null;
   /** What keeps it from holding, and the one command that would help. */
   trouble: readonly { cause: string; remedy: string }[];
 };

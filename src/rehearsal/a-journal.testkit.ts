@@ -26,7 +26,7 @@ export const touched = (step: string, path: string): RunFact => ({
 });
 
 export const accepted = (step: string, attempt = 1, byEye: string | null = null): RunFact => ({
-  ...{ type: "step-accepted", step, attempt, byEye },
+  ...{ type: "step-accepted", step, attempt, byEye, outcome: byEye === null ? "proven" : "by-eye" },
   ...{ dev: "", accepted: "", receipt: "", result: "" },
 });
 

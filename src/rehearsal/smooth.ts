@@ -9,6 +9,7 @@ export type Smooth = "proven" | "looked-at" | "by-eye" | "allowed";
 export function smoothnessOf({ step, events }: Chapter): Smooth | null {
   const accepted = events.find(({ type }) => type === "step-accepted");
   if (step === null || accepted?.type !== "step-accepted" || accepted.attempt > 1) return null;
+  if (accepted.outcome === "unproven" || accepted.outcome === "unchanged") return null;
   if (events.some(({ type }) => type === "attempt-failed" || type === "attempt-interrupted")) return null;
   const asked = events.flatMap((event) => (event.type === "asked" ? [event.question.over] : []));
   if (asked.some((over) => over !== "checkpoint" && over !== "by-eye" && over !== "no-contract")) return null;

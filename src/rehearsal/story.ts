@@ -1,6 +1,7 @@
 import type { Plan, Step } from "../plan/model.ts";
 import type { Question } from "../record/question.ts";
 import type { FailedBecause, RunEvent } from "../record/run-event.ts";
+import { acceptedWords } from "../telling/accepted-words.ts";
 import { type Answers, type AskedAndAnswered, type Chapter, chaptersOf, type StoryEvent } from "./chapters.ts";
 import { type Smooth, smoothly, smoothnessOf, titled } from "./smooth.ts";
 
@@ -59,7 +60,10 @@ function sentence(event: StoryEvent, step: Step | null, claim: string): Sentence
     case "step-accepted":
       return {
         kind: "good",
-        text: event.byEye === null ? `attempt ${event.attempt} is proven and accepted` : "it is accepted by eye",
+        text:
+          event.byEye === null
+            ? `attempt ${event.attempt} is ${acceptedWords(event.outcome ?? "unproven", null)}`
+            : "it is accepted by eye",
       };
     case "failed":
       return { kind: "bad", text: `the plan has failed: ${firstLine(event.told)}` };

@@ -162,7 +162,7 @@ describe("an agent that does not keep to the protocol", () => {
   ])("and %s is ended", async (_, atLast) => {
     const { end } = await played([], { atLast, limits: { outputBytes: 1 << 26 } });
     expect(end).toMatchObject({
-      reason: "failed",
+      reason: "not-reached",
       text: expect.stringMatching(/^agent\.sh prints something that is not the protocol/),
     });
   });
@@ -191,7 +191,7 @@ describe("an agent that does not keep to the protocol", () => {
 describe("an agent that comes to no answer", () => {
   test("does not start in time", async () => {
     const { end } = await played([HELLO], { start: 1000 });
-    expect(end).toMatchObject({ reason: "failed", text: "agent.sh did not start within 1 seconds" });
+    expect(end).toMatchObject({ reason: "not-reached", text: "agent.sh did not start within 1 seconds" });
   });
 
   test.each([
@@ -201,6 +201,19 @@ describe("an agent that comes to no answer", () => {
     const { end, events } = await played([HELLO, SESSION, [says("so far")]], { atLast });
     expect(end).toMatchObject({ reason: "failed", text, question: null });
     expect(outputOf(events, "stdout")).toBe("so far");
+  });
+
+  test.each([
+    ["dies before it says hello", [], "echo 'no display' >&2; exit 3", "agent.sh ended with status 3: no display"],
+    [
+      "speaks another version",
+      [[{ id: 1, result: { protocolVersion: 7 } }]],
+      undefined,
+      /^agent\.sh speaks version 7 /,
+    ],
+  ] as const)("was not reached when it %s", async (_, parts, atLast, text) => {
+    const { end } = await played(parts, atLast === undefined ? {} : { atLast });
+    expect(end).toMatchObject({ reason: "not-reached", text: expect.stringMatching(text) });
   });
 
   test("was not let in when it dies with such words", async () => {
@@ -224,7 +237,9 @@ describe("an agent that comes to no answer", () => {
     ["failed", "oops", "agent.sh: it does not say why"],
   ])("ends as %s, and says why: %j", async (reason, error, text) => {
     expect((await played([HELLO, SESSION, [{ id: 3, error }]])).end).toMatchObject({ reason, text });
-    expect((await played([HELLO, [{ id: 2, error }]])).end).toMatchObject({ reason, text });
+    // Before it was given its task, nobody was at work.
+    const early = reason === "failed" ? "not-reached" : reason;
+    expect((await played([HELLO, [{ id: 2, error }]])).end).toMatchObject({ reason: early, text });
   });
 });
 
@@ -344,7 +359,11 @@ describe("a known agent", () => {
       [{ id: 3, result: { stopReason: "end_turn", usage: { inputTokens: 1 }, _meta } }],
     ]);
     expect(heard[0]).toMatchObject({ params: { clientCapabilities: { _meta: { jetbrains: {} } } } });
-    expect(end).toMatchObject({ reason: "failed", text: "codex: Connection failed: no route", usage: [{ input: 1 }] });
+    expect(end).toMatchObject({
+      reason: "not-reached",
+      text: "codex cannot reach its model: Connection failed: no route",
+      usage: [{ input: 1 }],
+    });
   });
 
   test("that is not logged in is told how to", async () => {

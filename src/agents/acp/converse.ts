@@ -5,7 +5,7 @@ import { type Ending, notLetIn } from "../session/session.ts";
 import { endingOfTurn } from "./ending-of-turn.ts";
 import { type AcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { launchAcp, type Patience } from "./launch-acp.ts";
-import { openAcpSession } from "./open-acp-session.ts";
+import { openAcpSession, unheard } from "./open-acp-session.ts";
 
 export type Occasion = { job: AgentJob; turn: Turn; host: AgentHost; signal: AbortSignal; patience: Patience };
 
@@ -19,7 +19,7 @@ export async function* converse(agent: AcpAgent, occasion: Occasion): AsyncGener
   try {
     const opened = yield* openAcpSession(agent, peer, { cwd: host.at, mode: job.mode });
     if (opened.is === "over") return opened.ending;
-    if (opened.is === "gone") return await gone();
+    if (opened.is === "gone") return unheard(await gone());
     isReady();
 
     const { sessionId } = opened;

@@ -7,7 +7,7 @@ import type {
 import type { AgentEvent, AgentJob } from "../../ports/agent.ts";
 import { fieldsOf, listOf, textOf } from "../json-rpc/loose.ts";
 import type { ModeChoice } from "../known/known-agent.ts";
-import { type Ending, failed } from "../session/session.ts";
+import { type Ending, failed, notReached } from "../session/session.ts";
 import { endingOfRefusal } from "./ending-of-turn.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
 import type { Answer, Peer } from "./peer.ts";
@@ -28,9 +28,9 @@ export async function* openAcpSession(
   if (greeted.is !== "greeted") return greeted;
   const request: NewSessionRequest = { cwd, mcpServers: [], _meta: { ...agent.meta } };
   const answer = yield* peer.ask("session/new", request);
-  if (answer.is !== "result") return unopened(answer, agent);
+  if (answer.is !== "result") return silent(answer, agent);
   const sessionId = textOf(fieldsOf(answer.result).sessionId);
-  if (sessionId === null) return over(`${agent.name} opened a session without a name`);
+  if (sessionId === null) return over(notReached, `${agent.name} opened a session without a name`);
   const trouble = yield* setMode(agent, peer, { sessionId, mode, offered: answer.result });
   return trouble ?? { is: "open", sessionId, result: answer.result };
 }
@@ -47,11 +47,12 @@ export async function* greet(agent: AcpAgent, peer: Peer): Steps<{ is: "greeted"
     clientInfo: { name: "planwright", title: "Planwright", version: "1" },
   };
   const answer = yield* peer.ask("initialize", request);
-  if (answer.is !== "result") return unopened(answer, agent);
+  if (answer.is !== "result") return silent(answer, agent);
   const { protocolVersion } = fieldsOf(answer.result);
   if (protocolVersion === VERSION) return { is: "greeted", result: answer.result };
   const spoken = typeof protocolVersion === "number" ? `version ${protocolVersion}` : "no version";
-  return over(`${agent.name} speaks ${spoken} of the Agent Client Protocol, and only version ${VERSION} is understood`);
+  const told = `${agent.name} speaks ${spoken} of the Agent Client Protocol, and only version ${VERSION} is understood`;
+  return over(notReached, told);
 }
 
 const VERSION = 1;
@@ -67,7 +68,8 @@ async function* setMode(
     const { current, values, wanted } = "mode" in choice ? modesIn(offered, choice) : optionIn(offered, choice);
     if (current === wanted) continue;
     if (!values.includes(wanted)) {
-      if (mustHave) return over(`${agent.name} does not offer its mode \`${wanted}\`, so it is not used in plan mode`);
+      const told = `${agent.name} does not offer its mode \`${wanted}\`, so it is not used in plan mode`;
+      if (mustHave) return over(failed, told);
       continue;
     }
     const answer = yield* choose(peer, sessionId, choice);
@@ -108,4 +110,12 @@ function unopened(answer: Exclude<Answer, { is: "result" }>, agent: AcpAgent): U
   return answer.is === "refusal" ? { is: "over", ending: endingOfRefusal(answer, agent) } : answer;
 }
 
-const over = (told: string): Unopened => ({ is: "over", ending: failed(told) });
+function silent(answer: Exclude<Answer, { is: "result" }>, agent: AcpAgent): Unopened {
+  const found = unopened(answer, agent);
+  return found.is === "over" ? { is: "over", ending: unheard(found.ending) } : found;
+}
+
+/** It was given no task yet, so whatever it failed at is none of the work's. */
+export const unheard = (ending: Ending): Ending => (ending.reason === "failed" ? notReached(ending.text) : ending);
+
+const over = (end: (text: string) => Ending, told: string): Unopened => ({ is: "over", ending: end(told) });

@@ -261,7 +261,7 @@ describe("a model that gets nowhere", () => {
     ["no-such-model", "not-let-in"],
     ["no-credit", "not-let-in"],
     ["refused", "failed"],
-    ["unreachable", "failed"],
+    ["unreachable", "not-reached"],
   ] as const)("and whose provider says %s ends as %s", async (failure, reason) => {
     const { ending } = await played(() => ({ ok: false, failure, why: "no" }));
     expect(ending).toMatchObject({ reason, text: `${failure}: no` });

@@ -2,7 +2,7 @@ import { estimator } from "../../models/estimate.ts";
 import type { AgentEvent, PromptLayer } from "../../ports/agent.ts";
 import type { Model, ModelAnswer, ModelFailure, ModelNews, ToolOffer } from "../../ports/model.ts";
 import { finalWords } from "../session/final-words.ts";
-import { type Ending, failed, notLetIn } from "../session/session.ts";
+import { type Ending, failed, notLetIn, notReached } from "../session/session.ts";
 import { COMPACTED_FROM, NO_SUMMARY, NOT_ALL, SUM_UP } from "./compaction.ts";
 import { conversation } from "./conversation.ts";
 import { during } from "./during.ts";
@@ -162,7 +162,8 @@ function* eventsOf(news: ModelNews): Generator<AgentEvent> {
 /** The name of what went wrong comes first: people look for it, and so do programs. */
 function endingOf({ failure, why }: ModelAnswer & { ok: false }): Ending {
   if (failure === "aborted") return { reason: "aborted", text: why, question: null };
-  return (LASTING.has(failure) ? notLetIn : failed)(`${failure}: ${why}`);
+  const end = LASTING.has(failure) ? notLetIn : failure === "unreachable" ? notReached : failed;
+  return end(`${failure}: ${why}`);
 }
 
 /** Whoever asks again gets the same answer, until a person has done something about it. */

@@ -55,6 +55,9 @@ export const failed = (text: string): Ending => ({ reason: "failed", text, quest
 /** Its program, its key, its model or its account is not as it must be; `text` says what a person can do. */
 export const notLetIn = (text: string): Ending => ({ reason: "not-let-in", text, question: null });
 
+/** It could not be talked to, or could not talk to its model: nobody was at work, or nobody could go on. */
+export const notReached = (text: string): Ending => ({ reason: "not-reached", text, question: null });
+
 const ABORTED: Ending = { reason: "aborted", text: "stopped before it was finished", question: null };
 
 const ended = (ending: Ending): Ended => ({ type: "ended", ...ending, usage: ending.usage ?? [] });

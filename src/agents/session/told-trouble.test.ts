@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { knownTrouble, toldTrouble } from "./told-trouble.ts";
+import { knownTrouble, toldTrouble, unreachedBy } from "./told-trouble.ts";
 
 const codex = { title: "Codex", logIn: "`codex login`, or set OPENAI_API_KEY" };
 
@@ -27,8 +27,33 @@ test.each(["TypeError: x is not a function\n    at run (index.js:401:17)", "mode
   "a fault of its own is none of these: %s",
   (words) => {
     expect(knownTrouble(codex, words)).toBeNull();
+    expect(unreachedBy("agent.sh", words)).toBeNull();
   },
 );
+
+/** As Claude Code, Codex, opencode, Gemini CLI, curl and Python word it. */
+test.each([
+  "API Error: Connection error.",
+  "Unable to connect to API (ConnectionRefused)",
+  "stream disconnected before completion: error sending request for url (https://api.openai.com/v1/responses)",
+  "exception TypeError: fetch failed sending request",
+  "getaddrinfo ENOTFOUND api.anthropic.com",
+  "connect ECONNREFUSED 127.0.0.1:11434",
+  "curl: (6) Could not resolve host: models.example.org",
+  "curl: (7) Failed to connect to localhost port 1 after 0 ms: Couldn't connect to server",
+  "socket.gaierror: [Errno -3] Temporary failure in name resolution",
+])("a model that cannot be reached: %s", (words) => {
+  const told = words.replace(/\.$/, "");
+  expect(toldTrouble(codex, words)).toEqual({
+    reason: "not-reached",
+    text: `Codex cannot reach its model: ${told}`,
+    question: null,
+  });
+  expect(unreachedBy("agent.sh", words)).toMatchObject({
+    reason: "not-reached",
+    text: `agent.sh reaches nobody: ${told}`,
+  });
+});
 
 test.each([
   "404 There's an issue with the selected model (x). It may not exist or you may not have access to it.",

@@ -1,5 +1,5 @@
 import { plainText } from "./plain-text.ts";
-import { type Ending, failed, notLetIn } from "./session.ts";
+import { type Ending, failed, notLetIn, notReached } from "./session.ts";
 
 /** An agent, and what a person types to log in to it. */
 type Named = { title: string; logIn: string };
@@ -13,6 +13,14 @@ export function knownTrouble(agent: Named, words: string): Ending | null {
   const trouble = TROUBLES.find(({ pattern }) => pattern.test(words));
   return trouble ? trouble.ending(trouble.told(agent, oneLine(words))) : null;
 }
+
+/** What a program says that reaches nobody: as node, curl, Rust, Go and Python put it. */
+const UNREACHED =
+  /\bE(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|TIMEDOUT|HOSTUNREACH|NETUNREACH)\b|connection (?:refused|error|failed|reset|timed out)|could(?: not|n't) (?:resolve|connect)|(?:failed|unable) to connect|(?:network|host) is unreachable|no route to host|name or service not known|failure in name resolution|fetch failed|error sending request/i;
+
+/** The same for a program of which nothing else is known; null when it does not say so. */
+export const unreachedBy = (title: string, words: string): Ending | null =>
+  UNREACHED.test(words) ? notReached(`${title} reaches nobody: ${oneLine(words)}`) : null;
 
 type Trouble = { pattern: RegExp; ending: (text: string) => Ending; told(agent: Named, words: string): string };
 
@@ -42,6 +50,11 @@ const TROUBLES: readonly Trouble[] = [
       /\bmodel\b(?!\.\w)[^\n]*(?:not found|does not exist|may not exist|not supported)|models\/\S+ is not found|ModelNotFound/i,
     ending: notLetIn,
     told: ({ title }, words) => `${title} cannot get its model: ${words}; name another one for it`,
+  },
+  {
+    pattern: UNREACHED,
+    ending: notReached,
+    told: ({ title }, words) => `${title} cannot reach its model: ${words}`,
   },
 ];
 

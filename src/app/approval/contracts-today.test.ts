@@ -43,10 +43,10 @@ test("tells contracts that pass already, those that cannot run, and those that w
   expect(await today(steps)).toEqual({
     trouble: null,
     answers: [
-      { step: 1, says: "passes", isFirst: true, runsTests: false },
+      { step: 1, says: "passes", isFirst: true, runsTests: false, mustProve: false },
       { step: 2, says: "pending" },
       { step: 3, says: "lacks", tool: "no-such-checker", remedy: expect.stringContaining("install it") },
-      { step: 4, says: "passes", isFirst: false, runsTests: true },
+      { step: 4, says: "passes", isFirst: false, runsTests: true, mustProve: false },
       { step: 4, says: "pending" },
     ],
   });

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { searchFolders } from "../../config/environment.ts";
 import { NotEquipped, type ProofPlace } from "../../contracts/proof-place.ts";
 import { runOnBase } from "../../contracts/prove-step.ts";
+import { purposeOf } from "../../contracts/purpose-of.ts";
 import type { RunSide } from "../../contracts/side.ts";
 import { sideCacheIn } from "../../contracts/side-cache.ts";
 import { approvedTree } from "../../engine/plan-branch.ts";
 import type { Contract, Step } from "../../plan/model.ts";
-import { contractTimeout } from "../../plan/policies.ts";
 import type { TreeId } from "../../ports/git.ts";
+import { couldRunNewTests } from "../../shell/contract-purpose.ts";
 import { treesOf } from "../../workspace/trees.ts";
 import { equipping } from "../equip.ts";
 import { missingTool } from "../missing-tool.ts";
@@ -21,12 +22,12 @@ export type Today = { answers: Answer[]; trouble: string | null };
 
 /**
  * One contract. `isFirst`: no step before it could change the answer. `runsTests`: a test runner has run, so that tests
- * which the step brings may still prove it. `pending` is as it should be.
+ * which the step brings may still prove it; `mustProve`: it is declared to. `pending` is as it should be.
  */
 export type Answer = { step: number } & Said;
 
 type Said =
-  | { says: "passes"; isFirst: boolean; runsTests: boolean }
+  | { says: "passes"; isFirst: boolean; runsTests: boolean; mustProve: boolean }
   | { says: "lacks"; tool: string; remedy: string }
   | { says: "pending" }
   | { says: "untried" };
@@ -82,7 +83,7 @@ function questionsOf(steps: readonly Step[]): Question[] {
     step.template !== undefined || step.needs.length > 0
       ? []
       : step.contracts.flatMap((contract) =>
-          contract.kind === "guards" ? [] : [{ step, contract, isFirst: index === 0 }],
+          purposeOf(contract) === "guards" ? [] : [{ step, contract, isFirst: index === 0 }],
         ),
   );
 }
@@ -105,15 +106,22 @@ async function asker(
   const cache = sideCacheIn(join(opened.folder, "sides"));
   const tools = { trees, placeFor, cache, progress() {}, signal };
   return async ({ step, contract, isFirst }) => {
-    await runOnBase({ plan, step: { ...step, contracts: [contract] }, base: tree }, tools);
-    const seconds = contractTimeout(plan, contract);
-    const side = cache.get({ tree, contract, seconds, environment: place.environment });
-    return { step: step.number, ...(side === null ? { says: "untried" } : saidBy(side, place, isFirst)) };
+    const [side] = await runOnBase({ plan, step: { ...step, contracts: [contract] }, base: tree }, tools);
+    if (side === undefined || side.exit.kind !== "exited") return { step: step.number, says: "untried" };
+    return { step: step.number, ...saidBy(side, contract, place, isFirst) };
   };
 }
 
-function saidBy({ verdict, report }: RunSide, { tools, at }: ProofPlace, isFirst: boolean): Said {
-  if (verdict.status === "passed") return { says: "passes", isFirst, runsTests: report !== null };
+function saidBy(
+  { verdict, report }: RunSide,
+  { command, kind }: Contract,
+  { tools, at }: ProofPlace,
+  isFirst: boolean,
+): Said {
+  if (verdict.status === "passed") {
+    const runsTests = report !== null || couldRunNewTests(command);
+    return { says: "passes", isFirst, runsTests, mustProve: kind === "proves" };
+  }
   if (verdict.status !== "unverified" || verdict.reason !== "missing-tool") return { says: "pending" };
   const [, tool] = /^`([^`/]+)` is not installed$/.exec(verdict.told) ?? [];
   if (tool === undefined) return { says: "pending" };

@@ -34,7 +34,7 @@ test("a plan that nothing speaks against has no remarks", () => {
 
 test("what makes the result worthless comes first, what could be better last", () => {
   const answers: Answer[] = [
-    { step: 1, says: "passes", isFirst: true, runsTests: false },
+    { step: 1, says: "passes", isFirst: true, runsTests: false, mustProve: false },
     { step: 2, says: "lacks", tool: "ruff", remedy: "install it" },
     { step: 3, says: "untried" },
   ];
@@ -83,12 +83,13 @@ test("contracts that pass today are worth different words", () => {
     says: "passes",
     isFirst: step === 1,
     runsTests,
+    mustProve: false,
   });
   const answers = [passes(1, true), passes(2, false), passes(3, false), passes(4, true)];
   expect(said({ today: { trouble: null, answers } })).toEqual([
-    "step 1's contract passes already, before any work: only tests that the step adds or changes can prove it",
+    "step 1's contract passes already, before any work: only tests that this step adds can prove it",
     "contracts of steps 2, 3 pass already: they prove nothing, unless an earlier step breaks them first",
-    "step 4's contract passes already: only tests that the step adds or changes can prove it",
+    "step 4's contract passes already: only tests that this step adds can prove it",
   ]);
   expect(said({ today: { trouble: null, answers: [passes(3, false)] } })).toEqual([
     "step 3's contract passes already: it proves nothing, unless an earlier step breaks it first",

@@ -3,8 +3,9 @@ import { placesIn } from "../../diagnostics/place.ts";
 import type { Candidate } from "../run-plan.ts";
 import { overBudget, unkeptLimits } from "./budget-text.ts";
 import type { Today } from "./contracts-today.ts";
+import { lintingSteps } from "./obstacles.ts";
 import { spokenSteps } from "./spoken-steps.ts";
-import { missingToolLines, toolsMissing, untriedLines, vacuousLines } from "./today-lines.ts";
+import { toolsLackedIn, untriedLines, vacuousLines } from "./today-lines.ts";
 
 export type Remarkable = Pick<
   Candidate,
@@ -30,16 +31,19 @@ export type Remarkable = Pick<
  */
 export function remarks(found: Remarkable): string[] {
   const { diagnostics, today } = found;
-  const told = new Set(toolsMissing(today));
+  const lacked = toolsLackedIn(today);
   const isTold = ({ code, message }: Diagnostic): boolean =>
-    code === OVER_BUDGET || (code === MISSING_TOOL && [...told].some((tool) => message.startsWith(`\`${tool}\` `)));
+    code === OVER_BUDGET ||
+    code === UNDECLARED_GUARD ||
+    (code === MISSING_TOOL && lacked.some(({ tool }) => message.startsWith(`\`${tool}\` `)));
   const warnings = diagnostics.filter((each) => each.severity === "warning" && !isTold(each));
   const tools = warnings.filter(({ code }) => code === MISSING_TOOL);
   return [
     ...vacuousLines(today),
-    ...missingToolLines(today),
+    ...lacked.map(({ told }) => told),
     ...warningLines(found, tools),
     ...openAreaLines(found),
+    ...guardLines(found),
     ...sharedLines(found),
     ...budgetLines(found),
     ...replacedLines(found),
@@ -55,6 +59,7 @@ export function remarks(found: Remarkable): string[] {
 /** Told with what is known here: the remedy for a tool, and what earlier steps have cost. */
 const MISSING_TOOL = "PW304";
 const OVER_BUDGET = "PW601";
+const UNDECLARED_GUARD = "PW311";
 
 /** Only paths can be enforced. */
 function openAreaLines({ plan }: Remarkable): string[] {
@@ -64,6 +69,15 @@ function openAreaLines({ plan }: Remarkable): string[] {
   return [
     `${open.join(", ")} ${names} no paths, so nothing keeps workers out of ${it}; add paths such as \`src/pay/**\``,
   ];
+}
+
+/** Whoever approves should know what is expected of each contract. */
+function guardLines({ plan }: Remarkable): string[] {
+  const steps = lintingSteps(plan);
+  if (steps.length === 0) return [];
+  const [contract, it] =
+    steps.length === 1 ? ["contract only lints", "it counts"] : ["contracts only lint", "they count"];
+  return [`${spokenSteps(steps)}: ${contract} or checks types, so ${it} as \`guards\`: passed before, passes after`];
 }
 
 /** One line for each other plan. */

@@ -3,9 +3,11 @@ import { spokenSteps } from "./spoken-steps.ts";
 
 /** Contracts that are true before any work. */
 export function vacuousLines(today: Today | null): string[] {
-  const passing = answersOf(today, "passes");
+  const all = answersOf(today, "passes");
+  const [declared, passing] = [all.filter(({ mustProve }) => mustProve), all.filter(({ mustProve }) => !mustProve)];
   const [first, later] = [passing.filter(({ isFirst }) => isFirst), passing.filter(({ isFirst }) => !isFirst)];
   return [
+    ...declaredLines(declared),
     ...aboutContracts(first, "already, before any work: ", VAIN),
     ...aboutContracts(
       later,
@@ -15,13 +17,22 @@ export function vacuousLines(today: Today | null): string[] {
   ];
 }
 
-/** Tools that contracts need and do not find, each once. */
-export function missingToolLines(today: Today | null): string[] {
-  const byTool = Map.groupBy(answersOf(today, "lacks"), ({ tool, remedy }) => `\`${tool}\` is not there; ${remedy}`);
-  return [...byTool].map(([told, answers]) => `${contractsOf(answers)} cannot run: ${told}`);
-}
+/** Those that are declared to prove: a step that only passes them is not accepted. */
+const declaredLines = (answers: readonly Saying<"passes">[]): string[] =>
+  answers.map((answer) =>
+    answer.runsTests
+      ? `${contractsOf([answer])} passes already; a test added by this step must fail without the work`
+      : `${contractsOf([answer])} passes already, and is declared to prove the step: it will not be accepted`,
+  );
 
-export const toolsMissing = (today: Today | null): string[] => answersOf(today, "lacks").map(({ tool }) => tool);
+/** Tools that contracts need and do not find, each once. */
+export function toolsLackedIn(today: Today | null): { tool: string; told: string }[] {
+  const byTool = Map.groupBy(answersOf(today, "lacks"), ({ tool }) => tool);
+  return [...byTool].map(([tool, answers]) => ({
+    tool,
+    told: `${contractsOf(answers)} cannot run: \`${tool}\` is not there; ${answers[0]?.remedy}`,
+  }));
+}
 
 /** What nobody knows because there was no time, or no place, to look. */
 export function untriedLines(today: Today | null): string[] {
@@ -40,10 +51,7 @@ function aboutContracts(answers: readonly Saying<"passes">[], when: string, vain
   const [tests, others] = [answers.filter(({ runsTests }) => runsTests), answers.filter(({ runsTests }) => !runsTests)];
   const said = (some: readonly Answer[], why: string): string[] =>
     some.length === 0 ? [] : [`${contractsOf(some)} ${isMany(some) ? "pass" : "passes"} ${when}${why}`];
-  return [
-    ...said(others, vain(isMany(others))),
-    ...said(tests, "only tests that the step adds or changes can prove it"),
-  ];
+  return [...said(others, vain(isMany(others))), ...said(tests, "only tests that this step adds can prove it")];
 }
 
 const VAIN = (are: boolean): string => (are ? "they prove nothing" : "it proves nothing");

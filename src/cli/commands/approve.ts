@@ -33,9 +33,18 @@ Exit status: 0 approved; 1 the plan is wrong; 2 it was not approved, or the comm
 async function approve(path: string, flags: RunFlags, color: boolean): Promise<number> {
   const { planToRun } = await import("../../app/plan-to-run.ts");
   const { approvePlan } = await import("../terminal/approve-plan.ts");
-  const { yes = false, mode = null, agent = null, inPlace = false, startOver = false, json = false } = flags;
-  const consent = { isGiven: yes, isJson: json, startOver, question: "Approve it?", color };
-  const opened = await approvePlan(planToRun(path), { agent, mode, inPlace }, consent);
+  const {
+    yes = false,
+    mode = null,
+    agent = null,
+    inPlace = false,
+    strict = false,
+    startOver = false,
+    publish = false,
+    json = false,
+  } = flags;
+  const consent = { isGiven: yes, isJson: json, startOver, publish, question: "Approve it?", color };
+  const opened = await approvePlan(planToRun(path), { agent, mode, inPlace, strict }, consent);
   if (typeof opened === "number") return opened;
   const { run, store } = opened;
   await store.close();

@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { AuditReport } from "../../app/audit.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { OUTCOME_WORD } from "../../telling/outcome-words.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -36,7 +37,8 @@ Examples:
   planwright audit origin/plan/rate-limit --signers team-keys   who may sign, from a file of yours
   planwright audit main --rerun                                 every contract again, of the plan merged last
 
-Exit status: 0 proven, 1 broken, or a contract fails now (--rerun), 2 the command itself was wrong, 4 consistent.`;
+Exit status: 0 proven, 1 broken, or a contract fails now (--rerun), 2 the command itself was wrong, 4 consistent, or a
+contract could not run here (--rerun).`;
 
 async function audit(ref: string, options: Options, color: boolean): Promise<number> {
   const { audit: examine } = await import("../../app/audit.ts");
@@ -48,10 +50,11 @@ async function audit(ref: string, options: Options, color: boolean): Promise<num
       rerun: options.rerun ?? false,
       signal,
       onProgress: (step, command) => progress.show(`step ${step}: ${command}`),
-      onRerun: ({ step, command, passes, told }) => {
+      onRerun: ({ step, command, passes, isRun, told }) => {
         progress.clear();
         const [first = ""] = command.trimEnd().split("\n");
-        const answer = passes ? "passes again" : `does not pass any more: ${told}`;
+        const no = isRun ? "does not pass any more" : "could not run here";
+        const answer = passes ? "passes again" : `${no}: ${told}`;
         if (!options.json) process.stdout.write(visibleText(`step ${step}: \`${first}\` ${answer}`).concat("\n"));
       },
     }).finally(progress.clear),
@@ -61,15 +64,18 @@ async function audit(ref: string, options: Options, color: boolean): Promise<num
     const { printableJson } = await import("../terminal/printable-json.ts");
     process.stdout.write(`${printableJson({ version: 1, ...report })}\n`);
   } else process.stdout.write(textOf(report, color));
-  if (report.verdict === "broken" || report.reruns.some(({ passes }) => !passes)) return exitCodes.failed;
-  return report.verdict === "proven" ? exitCodes.ok : exitCodes.unverified;
+  if (report.verdict === "broken" || report.reruns.some(failsNow)) return exitCodes.failed;
+  const isWhole = report.verdict === "proven" && report.reruns.every(({ isRun }) => isRun);
+  return isWhole ? exitCodes.ok : exitCodes.unverified;
 }
+
+const failsNow = ({ passes, isRun }: AuditReport["reruns"][number]): boolean => isRun && !passes;
 
 const TONES = { proven: "green", consistent: "yellow", broken: "red" } as const;
 
 function textOf(report: AuditReport, color: boolean): string {
   const { verdict, steps, problems, remarks, isComplete, approval } = report;
-  const tone = report.reruns.some(({ passes }) => !passes) ? "red" : TONES[verdict];
+  const tone = report.reruns.some(failsNow) ? "red" : TONES[verdict];
   const word = color ? styleText(tone, verdict, { validateStream: false }) : verdict;
   const progress = isComplete ? "complete" : "not complete yet";
   return [
@@ -77,27 +83,44 @@ function textOf(report: AuditReport, color: boolean): string {
     ...meaning(report),
     ...capped(problems).map((line) => `  ${line}`),
     ...(approval ? [visibleText(`plan ${approval.plan}, approved by ${approval.by}, ${progress}`)] : []),
-    ...steps.map(({ number, title, acceptedBy, attempt }) =>
-      visibleText(
-        `  ${number}. ${title} (${acceptedBy === "eye" ? "accepted by eye" : "by its contract"}, attempt ${attempt})`,
-      ),
+    ...steps.map((step) =>
+      visibleText(`  ${step.number}. ${step.title} (${howAccepted(step)}, attempt ${step.attempt})`),
     ),
     ...signersTold(report),
-    ...(report.mergedBy === null
-      ? []
-      : [`note: ${report.mergedBy.slice(0, 10)} merged it; what else is on ${visibleText(report.ref)} is not proven`]),
+    ...whatElse(report),
     ...capped(remarks).map((line) => `note: ${line}`),
     "",
   ].join("\n");
 }
 
+/** An audit of a main branch is about the plan merged last, and about nothing else there. */
+function whatElse({ mergedBy, later = 0, ref }: AuditReport): string[] {
+  const after = later === 1 ? "one commit came after it" : `${later} commits came after it`;
+  if (mergedBy !== null) {
+    const also = later === 0 ? "" : `, and ${after}`;
+    return [`note: ${mergedBy.slice(0, 10)} merged it${also}; what else is on ${visibleText(ref)} is not proven`];
+  }
+  return later === 0 ? [] : [`note: ${after} on ${visibleText(ref)}; what else is there is not proven`];
+}
+
+function howAccepted({ acceptedBy, outcome }: AuditReport["steps"][number]): string {
+  if (outcome !== undefined) return OUTCOME_WORD[outcome];
+  return acceptedBy === "eye" ? "accepted by eye" : "by its contract";
+}
+
 function meaning({ verdict, problems, reruns }: AuditReport): string[] {
-  const failing = reruns.filter(({ passes }) => !passes).length;
-  const again =
-    failing === 0
-      ? [`run again here: all ${reruns.length} contracts pass`]
-      : [`but ${failing} of ${reruns.length} contracts fail here, on the very trees their receipts are about`];
-  return [MEANINGS[verdict](problems.length), ...(reruns.length > 0 ? again : [])];
+  const failing = reruns.filter(failsNow).length;
+  const unrun = reruns.filter(({ isRun }) => !isRun).length;
+  return [
+    MEANINGS[verdict](problems.length),
+    ...(reruns.length > 0 && failing + unrun === 0 ? [`run again here: all ${reruns.length} contracts pass`] : []),
+    ...(failing > 0
+      ? [`but ${failing} of ${reruns.length} contracts fail here, on the very trees their receipts are about`]
+      : []),
+    ...(unrun > 0
+      ? [`${unrun} of ${reruns.length} contracts could not run here, which says nothing about the branch`]
+      : []),
+  ];
 }
 
 const MEANINGS: Record<AuditReport["verdict"], (problems: number) => string> = {

@@ -3,7 +3,7 @@ import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { type RunFlags, runPlan, withRunFlags } from "./run.ts";
 
-type Flags = RunFlags & { contract: string; file?: string[] };
+type Flags = RunFlags & { contract: string; file?: string[]; guards?: true };
 
 export function addDo(planwright: Command, exit: Exit): void {
   withRunFlags(
@@ -17,11 +17,13 @@ export function addDo(planwright: Command, exit: Exit): void {
   )
     .requiredOption("--contract <command>", "the shell command that shows that it is done")
     .option("--file <path...>", "files that it may change; you are asked about any other. Without it, any file")
+    .option("--guards", "the contract passes already and is to stay so: a refactoring, for example")
     .addHelpText("after", AFTER)
     .action(async (words: string[], flags: Flags, command: Command) => {
       const { planToDo } = await import("../../app/do-plan.ts");
-      const plan = await planToDo({ words: words.join(" "), contract: flags.contract, files: flags.file ?? [] });
-      exit(await runPlan(plan, flags, command.optsWithGlobals().color !== false && hasColor()));
+      const { contract, file: files = [], guards = false } = flags;
+      const plan = await planToDo({ words: words.join(" "), contract, files, guards });
+      exit(await runPlan(plan, flags, command.optsWithGlobals().color !== false && hasColor(), true));
     });
 }
 
@@ -30,4 +32,7 @@ Examples:
   planwright do "fix the interrupted upload" --contract 'npm test' --agent claude-code
   planwright do "say hello" --contract 'grep -q hello greeting.txt' --file greeting.txt --yes --mode autonomous
 
-Exit status: as of \`planwright run\`.`;
+The contract is run once before an agent is paid. Where it passes already, a test that the agent adds must fail without the
+work. Where no test could change that (grep, a build, a linter), nothing is begun.
+
+Exit status: as of \`planwright run\`; 4 also where there is nothing to prove.`;

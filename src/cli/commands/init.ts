@@ -69,7 +69,14 @@ function report(seen: Initiation): string {
   const width = Math.max(0, ...lines.map(([name = ""]) => name.length));
   const table = lines.map(([name = "", told = ""]) => `  ${name.padEnd(width)}  ${visibleText(told)}\n`).join("");
   const all = lines.length === 0 ? "no lockfile, test command or agent was found\n" : `found:\n${table}`;
-  return `${all}${toInstall(seen)}${player(seen)}\n${conclusion(seen)}`;
+  return `${all}${unlocked(seen)}${toInstall(seen)}${player(seen)}\n${conclusion(seen)}`;
+}
+
+function unlocked({ unlocked: command }: Initiation): string {
+  if (command === null) return "";
+  return `package.json has no lockfile: run \`${command}\` in this checkout, and contracts see what it installs.
+Commit the lockfile that it writes and run \`planwright init\` again, and every tree gets what its own lockfile names.
+`;
 }
 
 function agentLine(agent: Initiation["agents"][number]): string {

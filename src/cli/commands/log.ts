@@ -50,7 +50,7 @@ async function log(names: readonly string[], { attempt, json }: Flags, color: bo
   return exitCodes.ok;
 }
 
-async function textsOf({ run, events, attempts }: RunLog, color: boolean): Promise<string[]> {
+async function textsOf({ run, events, attempts, debugBranches }: RunLog, color: boolean): Promise<string[]> {
   const { painter } = await import("../terminal/paint.ts");
   const paint = painter(color);
   if (attempts !== null) {
@@ -60,7 +60,7 @@ async function textsOf({ run, events, attempts }: RunLog, color: boolean): Promi
   const { eventWords } = await import("../terminal/event-words.ts");
   const { dayAndClock } = await import("../terminal/time-words.ts");
   return events.map((event) => {
-    const { sign, tone, text } = eventWords(event, run);
+    const { sign, tone, text } = eventWords(event, { ...run, debugBranches });
     return `${paint("dim", dayAndClock(event.at))} ${paint(tone, sign)} ${text}\n`;
   });
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Merge, Proposal } from "../../app/merge.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { outcomeCounts } from "../../telling/outcome-words.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { interruptible } from "../terminal/interruptible.ts";
@@ -70,11 +71,12 @@ const STATUS: Record<Merge["status"], number> = {
   declined: exitCodes.usage,
 };
 
-function passing({ contracts }: Proposal): string {
-  if (contracts === 0) return "no step was accepted by a contract, so nothing was run";
+function passing({ contracts, outcomes }: Proposal): string {
+  const steps = outcomes.length === 0 ? "" : ` (${outcomeCounts(outcomes)})`;
+  if (contracts === 0) return `no step was accepted by a contract, so nothing was run${steps}`;
   return contracts === 1
-    ? "its contract passes on the merged tree"
-    : `all ${contracts} contracts pass on the merged tree`;
+    ? `its contract passes on the merged tree${steps}`
+    : `all ${contracts} contracts pass on the merged tree${steps}`;
 }
 
 const moving = ({ plan, into, isForward, checkout }: Proposal): string =>

@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { ListedReceipt } from "../../app/receipts.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { OUTCOME_WORD } from "../../telling/outcome-words.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -61,11 +62,12 @@ const refused = ({ path, refused: why }: Extract<ListedReceipt, { refused: strin
   `${path} is no receipt: ${why}`,
 ];
 
-function proven({ proof }: Extract<ListedReceipt, { proof: object }>): string[] {
+/** What nobody has signed proves nothing, whatever it says. */
+function proven({ proof, key }: Extract<ListedReceipt, { proof: object }>): string[] {
   const { step, accepted, contracts, finishedAt, sandbox, trees, restored } = proof;
   const time = `${finishedAt.slice(0, 10)} ${finishedAt.slice(11, 16)} UTC`;
   return [
-    `${step.number}. ${step.title}`,
+    `${step.number}. ${step.title}${proof.version === 1 || key === null ? "" : `: ${OUTCOME_WORD[proof.outcome]}`}`,
     ...(accepted.by === "eye" ? [`accepted by eye, by ${accepted.person}`] : []),
     ...contracts.flatMap(({ command, base, after, reverted }) => [
       `$ ${shortened(command)}`,
@@ -74,6 +76,9 @@ function proven({ proof }: Extract<ListedReceipt, { proof: object }>): string[] 
     ...(restored.length > 0
       ? [`put back from the base: ${restored.slice(0, 5).join(", ")}${restored.length > 5 ? " …" : ""}`]
       : []),
+    ...(proof.version === 1 || proof.unannounced.length === 0
+      ? []
+      : [`tests changed without being announced: ${proof.unannounced.join(", ")}`]),
     ...(sandbox.isHolding ? [] : ["UNSANDBOXED: nothing held the contract while it ran"]),
     `attempt ${step.attempt}, ${time}, tree ${trees.proven.slice(0, 10)}`,
   ];

@@ -7,7 +7,9 @@ export type RunFlags = {
   mode?: "autonomous" | "interactive";
   agent?: string;
   inPlace?: true;
+  strict?: true;
   startOver?: true;
+  publish?: true;
   json?: true;
 };
 
@@ -49,17 +51,32 @@ export const withRunFlags = (command: Command): Command =>
       "--agent <name>",
       "who works on every step: claude-code, codex, opencode, gemini, a name of your own from policy.yaml, acp:PROGRAM, command:PROGRAM or scripted:FILE",
     )
+    .option("--strict", "ask also about work whose contract passes and passed before, so that nothing is proven")
     .option("--in-place", "work in this checkout, switched to the branch of the plan, and not in a work tree")
+    .option(
+      "--publish",
+      "let steps that push or open a pull request do so, also where they do not say `needs: publish`",
+    )
     .option("--json", "one JSON event per line; asks nobody, and so wants --yes");
 
 type PlanToRun = Parameters<typeof import("../terminal/approve-plan.ts").approvePlan>[0];
 
 /** Has a plan approved and carries it out. */
-export async function runPlan(plan: PlanToRun, flags: RunFlags, color: boolean): Promise<number> {
+export async function runPlan(plan: PlanToRun, flags: RunFlags, color: boolean, isAtOnce = false): Promise<number> {
   const { approvePlan } = await import("../terminal/approve-plan.ts");
-  const { yes = false, mode = null, agent = null, inPlace = false, startOver = false, json = false } = flags;
-  const consent = { isGiven: yes, isJson: json, startOver, question: "Carry it out?", color };
-  const opened = await approvePlan(plan, { agent, mode, inPlace }, consent);
+  const {
+    yes = false,
+    mode = null,
+    agent = null,
+    inPlace = false,
+    strict = false,
+    startOver = false,
+    publish = false,
+    json = false,
+  } = flags;
+  const question = "Carry it out?";
+  const consent = { isGiven: yes, isJson: json, startOver, publish, question, color, mustProve: isAtOnce };
+  const opened = await approvePlan(plan, { agent, mode, inPlace, strict }, consent);
   if (typeof opened === "number") return opened;
   const { carryOn } = await import("../terminal/carry-on.ts");
   return carryOn(opened, { isJson: json, color });

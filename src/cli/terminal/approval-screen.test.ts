@@ -163,7 +163,7 @@ test("what speaks against it stands in one block above the question, however lon
   const today: Shown["today"] = {
     trouble: null,
     answers: [
-      { step: 1, says: "passes", isFirst: true, runsTests: false },
+      { step: 1, says: "passes", isFirst: true, runsTests: false, mustProve: false },
       { step: 2, says: "lacks", tool: "pytest", remedy: "python3 -m pip install pytest" },
       { step: 3, says: "untried" },
     ],

@@ -21,19 +21,24 @@ export type Consent = {
   /** What is asked below the screen that shows the plan. */
   question: string;
   color: boolean;
+  /** Steps that push or open a pull request without asking for it are let do so. */
+  publish: boolean;
+  /** The plan is one step that its contract has to prove: wait for what it says, and begin only if something can fail. */
+  mustProve?: boolean;
 };
 
 /** Verifies a plan, shows it and has it approved. A number is the exit status when it was not: nothing has begun then. */
 export async function approvePlan(
-  plan: PlanToRun,
+  written: PlanToRun,
   options: RunOptions,
-  { isGiven, isJson, startOver, question, color }: Consent,
+  { isGiven, isJson, startOver, question, color, publish, mustProve = false }: Consent,
 ): Promise<OpenedRun | number> {
-  if (plan.diagnostics.some(({ severity }) => severity === "error"))
-    return refusePlan(plan, { color, told: "nothing was begun" });
+  if (written.diagnostics.some(({ severity }) => severity === "error"))
+    return refusePlan(written, { color, told: "nothing was begun" });
   const { approve, candidate } = await import("../../app/run-plan.ts");
-  const found = await candidate(plan, options);
   const mayAsk = canAsk() && !isJson;
+  const plan = await allowedToPublish(written, publish || (!isGiven && mayAsk ? "ask" : false));
+  const found = await candidate(plan, options);
   if (!isGiven && !mayAsk) {
     const why = isJson ? "with --json nobody is asked" : "nobody is here to approve the plan";
     return complain(`${why}; --yes approves it as it stands`);
@@ -42,10 +47,16 @@ export async function approvePlan(
     if (!mayAsk) return complain(`${tickedLine(found)}; --start-over begins with all steps pending`);
     if (!(await confirm(`${visibleText(tickedLine(found))}. Begin with all steps pending?`))) return declined();
   }
-  if (isGiven) await tellRemarks(found);
+  const today = await lookAtContracts(found, mustProve);
+  if (today === "interrupted") return exitCodes.interrupted;
+  const { missingTools, nothingToProve } = await import("../../app/approval/obstacles.ts");
+  const against = [
+    ...(isGiven ? missingTools(found.plan, today) : []),
+    ...(mustProve ? nothingToProve(found.plan, today) : []),
+  ];
+  if (against.length > 0) return stopped(against);
+  if (isGiven) await tellRemarks(found, today);
   else {
-    const today = await lookAtContracts(found);
-    if (today === "interrupted") return exitCodes.interrupted;
     const { approvalScreen } = await import("./approval-screen.ts");
     const { columns = 80, rows = 24 } = process.stderr;
     const size = { width: columns, height: rows };
@@ -57,23 +68,46 @@ export async function approvePlan(
   return approve(found, { by: personName(), via }, (line) => process.stderr.write(`${line}\n`));
 }
 
-/** Whoever approves without looking is told the same, except for what would take time to find out. */
-async function tellRemarks(found: Candidate): Promise<void> {
+/** A step that pushes or opens a pull request can only do so when it says that it needs to. */
+async function allowedToPublish(plan: PlanToRun, publish: boolean | "ask"): Promise<PlanToRun> {
+  const { unaskedPublishing, withPublishing } = await import("../../app/approval/publishing.ts");
+  const steps = unaskedPublishing(plan.plan);
+  if (steps.length === 0) return plan;
+  const { spokenSteps } = await import("../../app/approval/spoken-steps.ts");
+  const does = steps.length === 1 ? "pushes or opens a pull request, and does" : "push or open a pull request, and do";
+  const told = `${spokenSteps(steps.map(({ number }) => number))} ${does} not say \`needs: publish\``;
+  if (publish === "ask") {
+    process.stderr.write(`${visibleText(told)}: nobody could push there.\n`);
+    const isLet = await confirm("Let Planwright push the branch and open the pull request there?");
+    return isLet ? withPublishing(plan, steps) : plan;
+  }
+  if (publish) return withPublishing(plan, steps);
+  process.stderr.write(`${visibleText(told)}, so nobody pushes there; --publish lets Planwright do it\n`);
+  return plan;
+}
+
+/** Whoever approves without looking is told the same. */
+async function tellRemarks(found: Candidate, today: Today): Promise<void> {
   const { remarks } = await import("../../app/approval/remarks.ts");
   const { grants } = await import("../../app/approval/grants.ts");
-  const lines = [...grants(found), ...remarks({ ...found, today: null })];
+  const lines = [...grants(found), ...remarks({ ...found, today })];
   for (const line of lines) process.stderr.write(`${visibleText(line)}\n`);
 }
 
 /** As long as a person waits without wondering. */
 const LONGEST_LOOK = 10;
+/** Longer than any contract may take that does not say so itself. */
+const WHOLE_LOOK = 3600;
 
-async function lookAtContracts(found: Candidate): Promise<Today | "interrupted"> {
+async function lookAtContracts(found: Candidate, isWhole: boolean): Promise<Today | "interrupted"> {
   const { contractsToday } = await import("../../app/approval/contracts-today.ts");
   const progress = progressLine();
   progress.show("looking at what the contracts say today…");
   return interruptible(async (signal) => {
-    const looking = { seconds: LONGEST_LOOK, signal, onLine: progress.show };
+    // A set-up may take minutes, and where nobody watches a line that is rewritten is not there.
+    const told = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
+    const onLine = isWhole && !process.stderr.isTTY ? told : progress.show;
+    const looking = { seconds: isWhole ? WHOLE_LOOK : LONGEST_LOOK, signal, onLine };
     const today = await contractsToday(found, looking).finally(progress.clear);
     signal.throwIfAborted();
     return today;
@@ -83,6 +117,12 @@ async function lookAtContracts(found: Candidate): Promise<Today | "interrupted">
 function complain(told: string): number {
   process.stderr.write(`planwright: ${visibleText(told)}\n`);
   return exitCodes.usage;
+}
+
+function stopped(why: readonly string[]): number {
+  for (const line of why) process.stderr.write(`planwright: ${visibleText(line)}\n`);
+  process.stderr.write("nothing was begun\n");
+  return exitCodes.unverified;
 }
 
 function declined(): number {

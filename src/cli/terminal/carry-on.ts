@@ -32,7 +32,7 @@ async function carried(opened: OpenedRun, manner: Manner, waiting: Standing | nu
   // A new run is told from its beginning, one that is taken up from there on.
   const told = known.some(({ type }) => type === "hosted") ? known : [];
   const display = runDisplay(run, told, manner, ", Ctrl-C stops");
-  let standing: Standing = waiting ?? { halt: "stopped", open: [], seq: told.at(-1)?.seq ?? 0 };
+  let standing: Standing = waiting ?? { ...STOPPED, seq: told.at(-1)?.seq ?? 0 };
   let mayGoOn = waiting === null ? true : await areAnswered(opened, waiting, manner);
   while (mayGoOn === true) {
     const now = await hosted(opened, display, standing.seq);
@@ -71,7 +71,7 @@ function ended({ run }: OpenedRun, how: "interrupted" | "elsewhere"): number {
   return exitCodes.interrupted;
 }
 
-const STOPPED: Standing = { halt: "stopped", open: [], seq: 0 };
+const STOPPED: Standing = { halt: "stopped", open: [], seq: 0, outcomes: [] };
 
 /** Asks one question after the other. False as soon as one is left for later, or where nobody can be asked. */
 async function areAnswered(

@@ -1,5 +1,6 @@
 import type { CheckedStep } from "../../app/check.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { CHANGES_TESTS_ALONE } from "../../telling/not-run.ts";
 import type { Paint } from "./check-report.ts";
 import { cut, wrapped } from "./fit.ts";
 
@@ -82,7 +83,7 @@ const NOISE =
 function adviceOn({ conclusion, reverted }: Contract): string[] {
   switch (conclusion) {
     case "vacuous":
-      return "notRun" in reverted
+      return "notRun" in reverted && reverted.notRun !== CHANGES_TESTS_ALONE
         ? ["let it ask for something that only the finished step has"]
         : ["the new tests pass without the work, too; let them notice when it is missing"];
     case "hollow":

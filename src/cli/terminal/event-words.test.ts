@@ -27,7 +27,10 @@ test("a person is named without an address, a commit by its beginning, a branch 
   expect(told({ type: "answered", step: "a", question: "q", value: "retry", note: "mind\nthe gap", by })).toBe(
     "1. Write␛[2J one: Ann answers retry: mind",
   );
-  expect(told({ type: "completed", commit: COMMIT })).toBe("all steps are done; plan/words is at 0123456789");
+  expect(told({ type: "completed", commit: COMMIT })).toBe("done; plan/words is at 0123456789");
+  expect(told({ type: "completed", commit: COMMIT, outcomes: ["proven", "unproven", "proven", "by-eye"] })).toBe(
+    "done: 2 proven, 1 unproven, 1 by eye; plan/words is at 0123456789",
+  );
   expect(told({ type: "step-skipped", step: "gone", by, note: "", commit: COMMIT })).toBe(
     "step gone: left out by Ann, 0123456789",
   );
@@ -49,6 +52,9 @@ test("a refused host is added to a list, so that the advice can be followed twic
 test("who decided is told: the contract, or a person", () => {
   const accepted = { type: "step-accepted", step: "a", attempt: 1, dev: COMMIT, accepted: COMMIT } as const;
   const rest = { receipt: "", result: "" };
-  expect(told({ ...accepted, ...rest, byEye: null })).toContain("proven and accepted, attempt 1");
+  expect(told({ ...accepted, ...rest, outcome: "proven", byEye: null })).toContain("proven and accepted, attempt 1");
+  expect(told({ ...accepted, ...rest, outcome: "unproven", byEye: null })).toContain(
+    "accepted, unproven: its contract passed before the work, too, attempt 1",
+  );
   expect(told({ ...accepted, ...rest, byEye: "Ann <a@b>" })).toContain("accepted by eye, by Ann, attempt 1");
 });

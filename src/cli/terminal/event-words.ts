@@ -1,5 +1,7 @@
 import type { OpenedRun, RunEvent } from "../../app/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { acceptedWords } from "../../telling/accepted-words.ts";
+import { isProvenThroughout, outcomeCounts } from "../../telling/outcome-words.ts";
 import type { Tone } from "./paint.ts";
 import { firstLine } from "./plain-lines.ts";
 import { lasting } from "./time-words.ts";
@@ -7,6 +9,8 @@ import { lasting } from "./time-words.ts";
 /** What the words about a run need to know of it. */
 export type ShownRun = Pick<OpenedRun["run"], "id" | "branch"> & {
   plan: Pick<OpenedRun["run"]["plan"], "id" | "title" | "budget"> & { steps: readonly ShownStep[] };
+  /** The debug branches that are there, where somebody has looked: no other is named. */
+  debugBranches?: ReadonlySet<string>;
 };
 type ShownStep = Pick<OpenedRun["run"]["plan"]["steps"][number], "id" | "number" | "title">;
 
@@ -46,14 +50,17 @@ function words(event: RunEvent, run: ShownRun): Words {
       );
     case "worker-ended":
       return passing(`the agent ${ENDS[event.reason]} after ${lasting(event.milliseconds)}${spoken(event.text)}`);
-    case "attempt-passed":
-      return passing(`its contract passes (${event.contracts.map(({ command }) => firstLine(command)).join("; ")})`);
+    case "attempt-passed": {
+      const commands = event.contracts.map(({ command }) => firstLine(command)).join("; ");
+      const warned = event.warnings.map((warning) => `; ${firstLine(warning)}`).join("");
+      return [...passing(`its contract passes (${commands})${warned}`).slice(0, 3), warned !== ""] as Words;
+    }
     case "attempt-failed":
       return bad(`attempt ${event.attempt} failed: ${firstLine(event.told)}`);
     case "attempt-held":
       return ["!", "yellow", `${of}attempt ${event.attempt} stopped: ${firstLine(event.told)}`, true];
     case "attempt-interrupted":
-      return said(`${interruption(event)}${event.kept === null ? "" : `; what it left is kept on ${event.kept}`}`);
+      return said(`${interruption(event)}${isThere(run, event.kept) ? `; what it left is kept on ${event.kept}` : ""}`);
     case "branch-followed":
       return passing(`the branch is at ${event.to.slice(0, 10)}`);
     case "planner-asked":
@@ -65,7 +72,12 @@ function words(event: RunEvent, run: ShownRun): Words {
       return event.told === "" ? passing("it was looked at") : said(`${nameOf(event.by)}: ${firstLine(event.told)}`);
     case "proposal-refused":
       if (event.isUnheard) return passing(`${nameOf(event.by)}: ${firstLine(event.told)}`);
-      return ["!", "yellow", `${of}${nameOf(event.by)} is refused: ${firstLine(event.told)}`, true];
+      return [
+        "!",
+        "yellow",
+        `${of}${nameOf(event.by)} ${event.oversteps ? "overstepped, and is refused" : "is refused"}: ${firstLine(event.told)}`,
+        true,
+      ];
     case "expanded":
       return said(`${nameOf(event.by)} has written the steps it stands for (${event.told.length})`);
     case "revised":
@@ -77,8 +89,10 @@ function words(event: RunEvent, run: ShownRun): Words {
     case "answered":
       return said(`${nameOf(event.by)} answers ${event.value}${spoken(event.note)}`);
     case "step-accepted": {
-      const how = event.byEye === null ? "proven and accepted" : `accepted by eye, by ${nameOf(event.byEye)}`;
-      return good(`${how}, attempt ${event.attempt}, ${short(event.accepted)}`);
+      const outcome = event.outcome ?? (event.byEye === null ? "unproven" : "by-eye");
+      const how = acceptedWords(outcome, event.byEye === null ? null : nameOf(event.byEye));
+      const text = `${how}, attempt ${event.attempt}, ${short(event.accepted)}`;
+      return isProvenThroughout([outcome]) ? good(text) : ["○", "yellow", `${of}${text}`, true];
     }
     case "skip-asked":
       return passing(`${nameOf(event.by)} wants it left out${spoken(event.note)}`);
@@ -86,7 +100,7 @@ function words(event: RunEvent, run: ShownRun): Words {
       return ["○", "yellow", `${of}left out by ${nameOf(event.by)}, ${short(event.commit)}${spoken(event.note)}`, true];
     case "step-undone":
       return said(
-        `${nameOf(event.by)} takes back ${event.steps.map((step) => stepName(run, step)).join("; ")}; ${branchName(run)} is at ${short(event.to)}, what was there is kept on ${event.kept}`,
+        `${nameOf(event.by)} takes back ${event.steps.map((step) => stepName(run, step)).join("; ")}; ${branchName(run)} is at ${short(event.to)}${isThere(run, event.kept) ? `, what was there is kept on ${event.kept}` : ""}`,
       );
     case "step-retried":
       return said(`${nameOf(event.by)} wants it tried again${spoken(event.note)}`);
@@ -97,7 +111,9 @@ function words(event: RunEvent, run: ShownRun): Words {
     case "cancelled":
       return bad(`${nameOf(event.by)} cancels the run`);
     case "completed":
-      return good(`all steps are done; ${branchName(run)} is at ${short(event.commit)}`);
+      return good(
+        `done${event.outcomes === undefined ? "" : `: ${outcomeCounts(event.outcomes)}`}; ${branchName(run)} is at ${short(event.commit)}`,
+      );
     case "failed":
       return bad(`the plan has failed: ${firstLine(event.told)}`);
     case "noted":
@@ -119,6 +135,7 @@ const ENDS = {
   asked: "asks",
   "gave-up": "gave up",
   "not-let-in": "was not let in",
+  "not-reached": "could not be reached",
   failed: "failed",
   aborted: "was stopped",
   budget: "used up its budget",
@@ -131,6 +148,9 @@ export const interruption = ({ attempt, why }: Pick<Interrupted, "attempt" | "wh
   `attempt ${attempt} ${why === "crashed" ? "crashed" : "was stopped"}`;
 
 type Interrupted = Extract<RunEvent, { type: "attempt-interrupted" }>;
+
+const isThere = ({ debugBranches }: ShownRun, kept: string | null): boolean =>
+  kept !== null && (debugBranches?.has(kept) ?? true);
 
 /** `2. Write two`; a step that the plan does not have any more is called by its id. */
 function stepName({ plan }: ShownRun, id: string): string {

@@ -1,5 +1,6 @@
 import type { Standing } from "../../app/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { isProvenThroughout, outcomeCounts } from "../../telling/outcome-words.ts";
 import { branchName, type ShownRun } from "./event-words.ts";
 import { answerHint } from "./question-text.ts";
 
@@ -10,16 +11,17 @@ export function standingText(standing: Standing, run: ShownRun): string {
     .join("");
 }
 
-function linesOf({ halt, open }: Standing, run: ShownRun): string[] {
+function linesOf({ halt, open, outcomes }: Standing, run: ShownRun): string[] {
   const { id } = run.plan;
   const branch = branchName(run);
   const goOn = `  planwright resume ${id}   goes on`;
   switch (halt) {
     case "done":
       return [
-        `${id} is done, and proven step by step on ${branch}`,
-        `  planwright audit ${branch}   proves it again`,
-        `  planwright merge ${id}   merges it, if it is still proven then`,
+        `${id} is done: ${outcomeCounts(outcomes)}`,
+        ...(isProvenThroughout(outcomes) ? [`proven step by step on ${branch}`] : []),
+        `  planwright audit ${branch}   checks it again, from the branch alone`,
+        `  planwright merge ${id}   merges it, if its contracts still pass then`,
       ];
     case "failed":
       return [

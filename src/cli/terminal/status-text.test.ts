@@ -56,22 +56,22 @@ test("what is not over comes first, with the command that goes on; what is over 
 });
 
 test("of what is over only so many are shown, and how to see the rest", () => {
-  const runs = [1, 2, 3, 4].map((number) => aRun(`p${number}`, "draft"));
+  const runs = [1, 2, 3, 4].map((number) => aRun(`p${number}`, "cancelled"));
   expect(shown(runs, 3)).toMatch(/^p1 .*\np2 .*\np3 .*\n… and 1 more that is over \(--all\)\n$/);
   expect(shown(runs, Number.POSITIVE_INFINITY)).not.toContain("more");
-  expect(shown(runs, 1, true)).toMatch(/^p1 {2}went back to draft .*, \/home\/ann\/x\n… and 3 more that are over /);
+  expect(shown(runs, 1, true)).toMatch(/^p1 {2}cancelled .*, \/home\/ann\/x\n… and 3 more that are over /);
 });
 
 const aStep = (number: number, status: StepReport["status"], attempts: number): StepReport => ({
   ...{ id: `${number}`, number, title: `Step ${number}`, status, attempts, failures: 0, last: null },
-  ...{ commit: null, receipt: null, isSkipped: false, question: null },
+  ...{ commit: null, receipt: null, isSkipped: false, outcome: null, question: null },
 });
 
 const reported = (state: ListedRun["state"], more: Partial<RunReport> = {}): string =>
   reportText(
     {
       ...aRun("a", state, { carriedOutBy: state === "carried-out" ? "process 7" : null }),
-      ...{ mode: "autonomous", agent: "codex", hash: "", why: null, isRejected: false },
+      ...{ mode: "autonomous", agent: "codex", hash: "", why: null },
       ...{ stepList: [], limits: {}, spent: UNKNOWN_SPENT },
       ...more,
     },
@@ -96,12 +96,19 @@ test("a plan that is over without being done can be changed, unless it was rejec
     "  planwright resume a   begins what is unfinished anew",
     `${revise} first`,
   ]);
-  expect(ways(reported("draft"))).toEqual([
+  expect(ways(reported("cancelled"))).toEqual([
     `${revise}, and goes on`,
     "  planwright resume --branch plan/a   goes on with the plan as it was approved",
   ]);
-  expect(ways(reported("draft", { done: 0 }))).toEqual([`${revise}, and goes on`]);
-  expect(ways(reported("draft", { done: 0, isRejected: true }))).toBeNull();
+  expect(ways(reported("cancelled", { done: 0 }))).toEqual([`${revise}, and goes on`]);
+  expect(ways(reported("rejected", { done: 0 }))).toBeNull();
+});
+
+test("a merged plan is not to be merged again", () => {
+  expect(shown([aRun("a", "merged", { done: 2 })], 10)).toMatch(/^a {2}merged {2}2 of 2 steps done/);
+  const text = reported("merged");
+  expect(text).toContain("\nmerged\n  planwright clean a --branches   removes what it has left\n");
+  expect(text).not.toContain("planwright merge");
 });
 
 test("what was spent is told where there is a budget, or somebody has said what was used", () => {

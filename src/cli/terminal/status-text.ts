@@ -1,6 +1,7 @@
 import { spentText } from "../../app/spending-meter.ts";
 import type { ListedRun, RunReport, StepReport } from "../../app/status.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { isProvenThroughout, OUTCOME_WORD, outcomeCounts } from "../../telling/outcome-words.ts";
 import { cut } from "./fit.ts";
 import type { Paint, Tone } from "./paint.ts";
 import { firstLine } from "./plain-lines.ts";
@@ -16,7 +17,6 @@ export function listText(
   runs: readonly ListedRun[],
   { isFar, most, paint }: { isFar: boolean; most: number; paint: Paint },
 ): string {
-  const isOver = ({ state }: ListedRun): boolean => state === "done" || state === "failed" || state === "draft";
   const over = runs.filter(isOver);
   const hidden = Math.max(0, over.length - most);
   return lines([
@@ -25,6 +25,10 @@ export function listText(
     ...(hidden > 0 ? [paint("dim", `… and ${hidden} more that ${hidden === 1 ? "is" : "are"} over (--all)`)] : []),
   ]);
 }
+
+const OVER: ReadonlySet<ListedRun["state"]> = new Set(["done", "merged", "failed", "cancelled", "rejected"]);
+
+const isOver = ({ state }: ListedRun): boolean => OVER.has(state);
 
 function openLines(run: ListedRun, isFar: boolean, paint: Paint): string[] {
   const { words, tone } = stateOf(run);
@@ -57,12 +61,14 @@ const summaryOf = ({ done, steps, branch, updatedAt }: ListedRun): string =>
 export function reportText(report: RunReport, paint: Paint): string {
   const { words, tone } = stateOf(report);
   const spent = spentText(report);
+  const outcomes = report.stepList.flatMap(({ outcome }) => outcome ?? []);
   return lines([
     `${paint("bold", visibleText(report.title))}  ${paint("dim", visibleText(report.id))}`,
     paint(tone, visibleText(report.why === null ? words : `${words}: ${firstLine(report.why)}`)),
     // Those who wait are shown below, each with its answers.
     ...(report.state === "waiting" ? [] : nextLines(report).map((line) => `  ${visibleText(line)}`)),
     paint("dim", visibleText(`${summaryOf(report)}, ${report.mode}, ${report.agent}`)),
+    ...(outcomes.length === 0 ? [] : [outcomeCounts(outcomes)]),
     ...(spent === null ? [] : [paint("dim", `spent ${spent}`)]),
     "",
     ...report.stepList.flatMap((step) => stepLines(step, report.state === "carried-out", paint)),
@@ -92,10 +98,13 @@ function stepLines(step: StepReport, isCarriedOut: boolean, paint: Paint): strin
 
 /** What its status means while somebody carries the run out, or nobody does. */
 function standingOf(
-  { status, isSkipped, attempts }: StepReport,
+  { status, outcome, attempts }: StepReport,
   isCarriedOut: boolean,
 ): { mark: string; tone: Tone; words: string } {
-  if (isSkipped) return { mark: "○", tone: "yellow", words: "left out" };
+  if (outcome !== null) {
+    const words = OUTCOME_WORD[outcome];
+    return isProvenThroughout([outcome]) ? { mark: "✓", tone: "green", words } : { mark: "○", tone: "yellow", words };
+  }
   const [mark, tone] = MARKS[status];
   if (status === "active" && !isCarriedOut) return { mark, tone: "yellow", words: "cut off" };
   return { mark, tone, words: status === "pending" && attempts > 0 ? "to be tried again" : IN_WORDS[status] };
@@ -132,8 +141,12 @@ function stateOf(run: ListedRun): { words: string; tone: Tone } {
       return { words: "done", tone: "green" };
     case "failed":
       return { words: "failed", tone: "red" };
-    case "draft":
-      return { words: "went back to draft", tone: "dim" };
+    case "merged":
+      return { words: "merged", tone: "green" };
+    case "cancelled":
+      return { words: "cancelled", tone: "dim" };
+    case "rejected":
+      return { words: "rejected", tone: "dim" };
     case "carried-out":
       return { words: `carried out by ${run.carriedOutBy}`, tone: "cyan" };
     case "waiting": {
@@ -149,21 +162,23 @@ function stateOf(run: ListedRun): { words: string; tone: Tone } {
   }
 }
 
-type NextOf = ListedRun & { isRejected?: boolean };
-
 /** What a person types next, and what that does. */
-function nextLines({ state, planId, branch, done, questions, isRejected }: NextOf): string[] {
+function nextLines({ state, planId, branch, done, questions }: ListedRun): string[] {
   const name = branch.replace("refs/heads/", "");
   switch (state) {
     case "done":
-      return [`planwright merge ${planId}   merges it, if it is still proven then`];
+      return [`planwright merge ${planId}   merges it, if its contracts still pass then`];
     case "failed":
       return [
         `planwright resume ${planId}   begins what is unfinished anew`,
         `planwright revise ${planId}   lets you change the plan first`,
       ];
-    case "draft":
-      return isRejected ? [] : afterCancel(planId, name, done > 0);
+    case "merged":
+      return [`planwright clean ${planId} --branches   removes what it has left`];
+    case "cancelled":
+      return afterCancel(planId, name, done > 0);
+    case "rejected":
+      return [];
     case "carried-out":
       return [`planwright watch ${planId}   looks on`];
     case "waiting":

@@ -3,7 +3,15 @@ import type { StepStatus } from "../../plan/words.ts";
 import type { Change, Parsed, PlanEdit, Rename } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { EditError } from "../reading/checked-edit.ts";
-import { headingMarks, insertAt, insertBlock, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
+import {
+  headingMarks,
+  insertAt,
+  insertBlock,
+  needsWithPublish,
+  replaceSpan,
+  sourceOf,
+  stepIndex,
+} from "../reading/edit-tools.ts";
 import { asOneLine, escaped } from "../reading/escapes.ts";
 
 /** Changes to a `.plan/` folder: the task file, its row in the Task List, and its name. */
@@ -18,6 +26,12 @@ export function editBranch(parsed: Parsed, edit: PlanEdit): Change {
       // A plan without task files is one step and has no place to count in.
       if (!parsed.has(`${pointer}/@file`)) return texts([]);
       return texts([frontmatterValue(parsed, pointer, "failCount", "fail-count", String(edit.count))]);
+    }
+    case "publish": {
+      const pointer = `/steps/${stepIndex(parsed, edit.step)}`;
+      if (!parsed.has(`${pointer}/@file`)) throw new EditError("a plan without task files has no place for `needs`");
+      const needs = needsWithPublish(parsed.plan, edit.step).join(", ");
+      return texts([frontmatterValue(parsed, pointer, "needs", "needs", `[${needs}]`)]);
     }
     case "how":
       return texts([how(parsed, `/steps/${stepIndex(parsed, edit.step)}`, edit.how)]);

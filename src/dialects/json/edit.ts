@@ -2,7 +2,7 @@ import type { TextEdit } from "../../diagnostics/text-edit.ts";
 import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { EditError } from "../reading/checked-edit.ts";
-import { insertAt, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
+import { insertAt, needsWithPublish, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
 import { asOneLine } from "../reading/escapes.ts";
 import { findPlan } from "./find-plan.ts";
 import { addition, layoutOf, objectText, type Values } from "./object-style.ts";
@@ -26,6 +26,8 @@ function textEdits(parsed: Parsed, edit: PlanEdit): TextEdit[] {
     }
     case "fail-count":
       return setExtra(parsed, stepPointer(parsed, edit.step), { fail_count: edit.count });
+    case "publish":
+      return setExtra(parsed, stepPointer(parsed, edit.step), { needs: needsWithPublish(parsed.plan, edit.step) });
     case "how":
       return setExtra(parsed, stepPointer(parsed, edit.step), { how: edit.how });
     case "decision": {

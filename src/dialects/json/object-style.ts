@@ -1,6 +1,6 @@
 import type { JsonMap } from "./scan.ts";
 
-export type Values = { [name: string]: string | number | Values };
+export type Values = { [name: string]: string | number | readonly string[] | Values };
 
 /**
  * How an object is laid out: what stands between a name and its value, and between two members. An object on one line
@@ -41,11 +41,13 @@ export function objectText(values: Values, layout: Layout): string {
 function membersText(values: Values, layout: Layout): string {
   return Object.entries(values)
     .map(([name, value]) => {
-      const written = typeof value === "object" ? objectText(value, layout) : JSON.stringify(value);
+      const written = isObject(value) ? objectText(value, layout) : JSON.stringify(value);
       return `${JSON.stringify(name)}${layout.colon}${written}`;
     })
     .join(`,${layout.gap}`);
 }
+
+const isObject = (value: Values[string]): value is Values => typeof value === "object" && !Array.isArray(value);
 
 /** The white space between the start of the line and that place; nothing when something else stands there. */
 function blanksBefore(text: string, at: number): string {

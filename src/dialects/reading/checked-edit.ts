@@ -3,6 +3,7 @@ import type { Plan, Step } from "../../plan/model.ts";
 import type { Change, FileSet, Parsed, PlanEdit, ReadChange } from "../../ports/dialect.ts";
 import { sameJson } from "../../std/same-json.ts";
 import { unreachable } from "../../std/unreachable.ts";
+import { needsWithPublish } from "./edit-tools.ts";
 import { asOneLine } from "./escapes.ts";
 import { expandedSteps } from "./expanded-steps.ts";
 import { withoutBlankLines } from "./without-blank-lines.ts";
@@ -57,6 +58,8 @@ function expectedPlan(parsed: Parsed, edit: PlanEdit): Plan {
       const text = asRead(edit.text);
       return { ...plan, architecture: plan.architecture ? `${plan.architecture}\n\n${text}` : text };
     }
+    case "publish":
+      return withStep(plan, edit.step, { needs: needsWithPublish(plan, edit.step) });
     case "fail-count":
       return withStep(plan, edit.step, { failCount: edit.count });
     case "step-status": {

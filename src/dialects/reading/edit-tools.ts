@@ -1,5 +1,6 @@
 import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import type { TextEdit } from "../../diagnostics/text-edit.ts";
+import type { Plan, Step } from "../../plan/model.ts";
 import type { Parsed } from "../../ports/dialect.ts";
 import { inLineEndings, lineEndingOf } from "./line-ending.ts";
 
@@ -9,6 +10,11 @@ export function stepIndex(parsed: Parsed, id: string): number {
   if (index < 0) throw new Error(`the plan has no step ${id}`);
   return index;
 }
+
+/** What a step needs, publishing among it. */
+export const needsWithPublish = ({ steps }: Plan, id: string): Step["needs"] => [
+  ...new Set([...(steps.find((step) => step.id === id)?.needs ?? []), "publish" as const]),
+];
 
 /** Replaces a span with LF text, written in the file's own line endings. */
 export function replaceSpan(parsed: Parsed, span: Span, text: string): TextEdit {

@@ -3,7 +3,15 @@ import type { TextEdit } from "../../diagnostics/text-edit.ts";
 import type { Step } from "../../plan/model.ts";
 import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
-import { headingMarks, insertAt, insertBlock, replaceSpan, sourceOf, stepIndex } from "../reading/edit-tools.ts";
+import {
+  headingMarks,
+  insertAt,
+  insertBlock,
+  needsWithPublish,
+  replaceSpan,
+  sourceOf,
+  stepIndex,
+} from "../reading/edit-tools.ts";
 import { asOneLine, escaped } from "../reading/escapes.ts";
 import { expandTemplate } from "./expand.ts";
 
@@ -23,6 +31,8 @@ function textEdits(parsed: Parsed, edit: PlanEdit): TextEdit[] {
       });
     case "fail-count":
       return stepState(parsed, edit.step, { failCount: edit.count });
+    case "publish":
+      return [needs(parsed, `/steps/${stepIndex(parsed, edit.step)}`, needsWithPublish(parsed.plan, edit.step))];
     case "how":
       return [how(parsed, edit.step, edit.how)];
     case "decision":
@@ -78,6 +88,16 @@ function statusLine(parsed: Parsed, index: number, step: Step): TextEdit[] {
   if (isImplied) return [];
   const heading = parsed.at(`/steps/${index}`);
   return [insertBlock(parsed, heading.file, heading.end, line)];
+}
+
+function needs(parsed: Parsed, pointer: string, all: Step["needs"]): TextEdit {
+  if (parsed.has(`${pointer}/needs`)) {
+    const span = parsed.at(`${pointer}/needs`);
+    const isList = parsed.has(`${pointer}/needs/0`) && !sharesLine(parsed, span);
+    return replaceSpan(parsed, span, isList ? all.map((need) => `- ${need}`).join("\n") : all.join(", "));
+  }
+  const { file, end } = parsed.at(pointer);
+  return insertBlock(parsed, file, end, `**needs:** ${all.join(", ")}`);
 }
 
 function how(parsed: Parsed, id: string, text: string): TextEdit {

@@ -64,6 +64,22 @@ export function dialectSuite(
       expect(after.diagnostics).toEqual([]);
     });
 
+    test("lets each step publish, and changes nothing else", () => {
+      for (const [index, { id, needs }] of parsed.plan.steps.entries()) {
+        const edit = () => dialect.edit(parsed, { type: "publish", step: id });
+        // A plan without task files has no place for it.
+        if (dialect.id === "branch" && !parsed.has(`/steps/${index}/@file`)) {
+          expect(edit).toThrow(EditError);
+          continue;
+        }
+        const after = dialect.parse(apply(files, edit()));
+        expect(after.plan).toEqual(
+          withStep(parsed.plan, index, { needs: [...new Set([...needs, "publish" as const])] }),
+        );
+        expect(after.diagnostics).toEqual([]);
+      }
+    });
+
     test("takes any edits, one after the other, and reads back exactly those", () => {
       fc.assert(
         fc.property(fc.array(edits(parsed), { maxLength: 6 }), (all) => {
@@ -219,7 +235,7 @@ function edits(parsed: Parsed): fc.Arbitrary<SmallEdit> {
 }
 
 /** What every dialect has a place for. */
-type SmallEdit = Exclude<PlanEdit, { type: "expand" }>;
+type SmallEdit = Exclude<PlanEdit, { type: "expand" | "publish" }>;
 
 function withEdit(plan: Plan, edit: SmallEdit): Plan {
   if (edit.type === "plan-status") return { ...plan, status: edit.status };

@@ -3,7 +3,14 @@ import type { TextEdit } from "../../diagnostics/text-edit.ts";
 import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { EditError } from "../reading/checked-edit.ts";
-import { headingMarks, insertAt, insertBlock, replaceSpan, stepIndex } from "../reading/edit-tools.ts";
+import {
+  headingMarks,
+  insertAt,
+  insertBlock,
+  needsWithPublish,
+  replaceSpan,
+  stepIndex,
+} from "../reading/edit-tools.ts";
 import { asOneLine } from "../reading/escapes.ts";
 
 /** Changes to a plan folder: keys of the frontmatter, and sections at the end of a body. No file is ever renamed. */
@@ -20,6 +27,10 @@ function textEdits(parsed: Parsed, edit: PlanEdit): TextEdit[] {
     case "fail-count": {
       const pointer = `/steps/${stepIndex(parsed, edit.step)}`;
       return [frontmatterValue(parsed, pointer, "failCount", "fail_count", edit.count)];
+    }
+    case "publish": {
+      const pointer = `/steps/${stepIndex(parsed, edit.step)}`;
+      return [frontmatterValue(parsed, pointer, "needs", "needs", needsWithPublish(parsed.plan, edit.step))];
     }
     case "how":
       return [how(parsed, `/steps/${stepIndex(parsed, edit.step)}`, edit.how)];
@@ -42,9 +53,9 @@ function frontmatterValue(
   pointer: string,
   field: string,
   key: string,
-  value: string | number,
+  value: string | number | readonly string[],
 ): TextEdit {
-  const text = stringify(value, { lineWidth: 0 }).trimEnd();
+  const text = stringify(value, { lineWidth: 0, collectionStyle: "flow", flowCollectionPadding: false }).trimEnd();
   if (parsed.has(`${pointer}/${field}`)) return replaceSpan(parsed, parsed.at(`${pointer}/${field}`), text);
   const { file, start } = anchor(parsed, `${pointer}/@frontmatter`);
   if (start < 0) throw new EditError(`${file} has no frontmatter that could say \`${key}\``);
