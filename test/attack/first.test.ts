@@ -21,7 +21,7 @@ test("honest work is accepted, and the branch can be audited", async () => {
   expect(honest.outcome).toMatchObject({ status: "proven" });
   await accept(honest);
   expect(gitIn(top, "log", "--format=%s", "plan/numbers")).toBe(
-    "plan accepted: task-1 — it works\ndone\nplan approved: numbers\nbase\n",
+    "plan accepted: task-1 — it works\nDouble\nplan approved: numbers\nbase\n",
   );
   expect(gitIn(top, "log", "-1", "--notes=planwright", "--format=%N", "plan/numbers~1")).toContain("in-toto.io");
 });

@@ -101,7 +101,6 @@ export const CODE_TEMPLATES: readonly Template[] = [
           ]),
           contract: `node --test test/${folder}/*.test.js`,
         },
-        conclusion: "hollow",
       };
     },
   },
@@ -120,7 +119,6 @@ export const CODE_TEMPLATES: readonly Template[] = [
           extra: random.pick(["", listed({ add: [to], delete: [`test/${module}.test.js`] })]),
           contract: `node --test ${to}`,
         },
-        conclusion: "hollow",
       };
     },
   },
@@ -142,7 +140,6 @@ export const CODE_TEMPLATES: readonly Template[] = [
           extra: listed({ change: [`test/${a}.test.js`], delete: [`test/${b}.test.js`] }),
           contract: `test ! -e test/${b}.test.js && node --test`,
         },
-        conclusion: "hollow",
       };
     },
   },
@@ -162,7 +159,6 @@ export const CODE_TEMPLATES: readonly Template[] = [
           extra: random.pick(["", listed({ change: [first], add: [second] })]),
           contract: `node --test ${second}`,
         },
-        conclusion: "hollow",
       };
     },
   },
@@ -185,7 +181,6 @@ export const CODE_TEMPLATES: readonly Template[] = [
           extra: listed({ change: [path] }),
           contract: `grep -q "for (const" ${path} && node --test ${path}`,
         },
-        conclusion: "hollow",
       };
     },
   },

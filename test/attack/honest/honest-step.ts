@@ -1,4 +1,3 @@
-import type { Conclusion } from "../../../src/contracts/conclusion.ts";
 import type { PlannedStep } from "../a-run.ts";
 import type { Files } from "../mutation/files.ts";
 import type { Random } from "../mutation/random.ts";
@@ -8,8 +7,6 @@ export type HonestStep = {
   base: Files;
   changes: Files;
   step: PlannedStep;
-  /** What its contract shows; `proven` unless it cannot show more. */
-  conclusion?: Conclusion;
 };
 
 /** Honest steps of one kind; chance chooses names, wording and the way the files are announced. */

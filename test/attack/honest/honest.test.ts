@@ -20,13 +20,13 @@ describe("honest work is believed without a word:", () => {
   });
 });
 
-async function isBelieved(number: number, { base, changes, step, conclusion = "proven" }: HonestStep): Promise<void> {
+async function isBelieved(number: number, { base, changes, step }: HonestStep): Promise<void> {
   const left = await workshop.leave(workshop.commit(base), changes);
   const { restoration, contracts } = await workshop.prove(left, step);
   const { restored, findings, undeclared } = restoration;
   const seen = contracts.map((each) => each.conclusion);
-  const log = seen[0] === conclusion ? "" : contracts[0]?.after.log.head;
+  const log = seen[0] === "proven" ? "" : contracts[0]?.after.log.head;
   expect({ number, step, seen, restored, findings, undeclared, filtered: left.snapshot.filtered, log }).toEqual({
-    ...{ number, step, seen: [conclusion], restored: [], findings: [], undeclared: [], filtered: [], log: "" },
+    ...{ number, step, seen: ["proven"], restored: [], findings: [], undeclared: [], filtered: [], log: "" },
   });
 }

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { restore } from "../../../src/contracts/restore/restoration.ts";
+import { straysIn } from "../../../src/contracts/restore/strays.ts";
 import { aContract, aStep } from "../../../src/plan/a-plan.testkit.ts";
 import type { Step } from "../../../src/plan/model.ts";
 import type { FileChange } from "../../../src/ports/git.ts";
@@ -41,9 +42,16 @@ test("every commit of this repository, as a step that announces its files, is be
       const [base, worker] = [await trees.treeOf(parent), await trees.treeOf(commit)];
       const contracts = [aContract({ command: "npm test" })];
       const step = aStep("a", { files: announced(await trees.changes(base, worker)), contracts });
-      const { restored, findings, undeclared } = await restore(trees, { step, contracts, base, worker });
-      if (restored.length + findings.length + undeclared.length > 0) {
-        said[`${commit.slice(0, 7)}, ${span} commits`] = { restored, findings, undeclared };
+      const { restored, findings, undeclared, proven } = await restore(trees, { step, contracts, base, worker });
+      const strays = await straysIn(trees, { step, base, proven });
+      const hasStrayed = strays.deleted.length + strays.sources.length > 0 || strays.bulk !== null;
+      if (restored.length + findings.length + undeclared.length > 0 || hasStrayed) {
+        said[`${commit.slice(0, 7)}, ${span} commits`] = {
+          restored,
+          findings,
+          undeclared,
+          ...(hasStrayed && { strays }),
+        };
       }
       replayed += 1;
     }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { searchFolders } from "../../../src/config/environment.ts";
 import { CONTRACT_ENV } from "../../../src/contracts/proof-place.ts";
 import type { StepProof } from "../../../src/contracts/prove-step.ts";
+import { verdictOn } from "../../../src/engine/verdict-on.ts";
 import type { CommitId } from "../../../src/ports/git.ts";
 import { needRunner } from "../need-runner.ts";
 import { editOf } from "./common-cheats.ts";
@@ -15,6 +16,8 @@ import { openWorkshop, type Workshop } from "./workshop.ts";
 
 /** Edits tried on each project. */
 const EDITS = 40;
+/** Those that are seen twice, which takes its time. */
+const EDITS_UNLISTED = 8;
 
 /**
  * Every edit is what a worker leaves instead of the work; none may be accepted. The same edits would mostly deceive a
@@ -67,6 +70,19 @@ export function mutationSuite(project: Project, installed?: string): void {
       expect(accepted.map(shown)).toEqual([]);
       if (ONLY === null) expect(deceived).toBeGreaterThanOrEqual(tried.length / 2);
     });
+
+    test("no edit that leaves the fault is accepted unasked where no file is listed", {
+      timeout: 900_000,
+    }, async () => {
+      needRunner(step.contract);
+      const accepted: string[] = [];
+      for (const { number, name, changes } of editsOf(project, EDITS_UNLISTED)) {
+        const judged = await workshop.judge(await workshop.leave(base, changes), { ...step, extra: "" });
+        const { is } = verdictOn(judged, { mode: "autonomous", isStrict: false });
+        if (is === "passed") accepted.push(`edit ${number} (${name})`);
+      }
+      expect(accepted).toEqual([]);
+    });
   });
 }
 
@@ -80,9 +96,9 @@ const shown = ({ number, name, proof, restored }: Tried): string =>
 const ONLY = process.env.PLANWRIGHT_EDIT ? Number(process.env.PLANWRIGHT_EDIT) : null;
 
 /** Those that come to nothing, or to the same as an earlier one, are passed over. */
-function* editsOf(project: Project): Generator<{ number: number; name: string; changes: Files }> {
+function* editsOf(project: Project, most = EDITS): Generator<{ number: number; name: string; changes: Files }> {
   const seen = new Set<string>();
-  for (let number = ONLY ?? 0; seen.size < (ONLY === null ? EDITS : 1); number++) {
+  for (let number = ONLY ?? 0; seen.size < (ONLY === null ? most : 1); number++) {
     const edit = editOf(project, number, randomFrom(number));
     const key = JSON.stringify(edit?.changes);
     if (edit === null || seen.has(key)) continue;

@@ -7,6 +7,7 @@ import { proveStep, type StepProof } from "../../../src/contracts/prove-step.ts"
 import { type Restoration, restore } from "../../../src/contracts/restore/restoration.ts";
 import { sideCacheIn } from "../../../src/contracts/side-cache.ts";
 import { steps } from "../../../src/dialects/steps/dialect.ts";
+import { type Judged, judgeWork } from "../../../src/engine/judge-work.ts";
 import type { Plan, Step } from "../../../src/plan/model.ts";
 import type { CommitId } from "../../../src/ports/git.ts";
 import type { Mount } from "../../../src/ports/sandbox.ts";
@@ -31,6 +32,8 @@ export type Workshop = {
   /** What would be proven, without running anything. */
   restored(left: Left, step: PlannedStep): Promise<Restoration>;
   prove(left: Left, step: PlannedStep): Promise<StepProof>;
+  /** What a run would make of it. */
+  judge(left: Left, step: PlannedStep): Promise<Judged>;
   close(): Promise<void>;
 };
 
@@ -86,6 +89,12 @@ export async function openWorkshop(installed?: string): Promise<Workshop> {
         signal: AbortSignal.timeout(120_000),
         progress: () => {},
       });
+    },
+    async judge(left, planned) {
+      const { plan, step } = stepOf(planned);
+      const about = { attempt: 1, version: "0.0.0", placeFor: async () => place, trusted: new Map() };
+      const sides = await treesIn(left);
+      return judgeWork({ plan, place, cache }, step, { ...about, ...sides }, AbortSignal.timeout(120_000));
     },
     async close() {
       await slot.close();

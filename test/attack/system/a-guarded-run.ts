@@ -20,7 +20,7 @@ export type GuardedRun = TestRun & {
    * The harness must see it nevertheless.
    */
   attemptWithHole(script: string, meanwhile: (tree: string) => void): Promise<StepAttempt>;
-  acceptWith(attempt: StepAttempt, told: { finalText: string; result: string }): Promise<Acceptance>;
+  acceptWith(attempt: StepAttempt, told: { said: string; result: string }): Promise<Acceptance>;
 };
 
 /**
@@ -78,6 +78,8 @@ export function verdictOn({ outcome }: StepAttempt): string[] {
       return outcome.places.map(({ path, what }) => `tampered: ${path} ${what}`);
     case "refused":
       return outcome.proof.contracts.map(({ conclusion, after }) => `${conclusion}: ${after.explanation.headline}`);
+    case "asked":
+      return [outcome.verdict.is === "held" ? `${outcome.verdict.over}: ${outcome.verdict.told}` : outcome.verdict.is];
     case "proven":
       return ["proven"];
   }

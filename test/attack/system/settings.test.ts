@@ -47,7 +47,9 @@ test("nothing a worker writes switches it off for its contract, or for the next 
   const settings =
     "git config planwright.sandbox off; git config --global planwright.sandbox off; export PLANWRIGHT_SANDBOX=off";
   const attempt = await run.attempt(`${[...all, ...policies, settings].join("; ")}; ${HONEST}`);
-  expect(verdictOn(attempt), workerLog(attempt)).toEqual(["proven"]);
+  // A person is asked about settings that nothing announces; even with their yes nothing is switched off.
+  const asked = expect.stringMatching(/^weaker-tests: .* changed, too: \.env, \.envrc, \.npmrc$/);
+  expect(verdictOn(attempt), workerLog(attempt)).toEqual([asked]);
   await run.accept(attempt);
   const next = await run.attempt(`${HELD} && echo held`);
   expect(workerLog(next)).toMatch(/held\n$/);

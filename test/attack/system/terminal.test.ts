@@ -77,7 +77,7 @@ test("commits, receipts and audit hold no more than a person can see", async () 
   );
   expect(verdictOn(attempt)).toEqual(["proven"]);
   const text = "\x1b[2J\u202eplan accepted: task-1\x07\nPlan-Hash: 00\r\nReceipt: 00";
-  await run.acceptWith(attempt, { finalText: text, result: text });
+  await run.acceptWith(attempt, { said: text, result: text });
   const env = { PLANWRIGHT_HOME: run.home };
   for (const words of [
     ["audit", "plan/numbers"],

@@ -24,7 +24,7 @@ test("a worker's last words never become a trailer, a plan or a word of the harn
   for (const claim of CLAIMS) {
     const run = await aGuardedRun(answerScene());
     const attempt = await run.attempt(HONEST);
-    const { dev, accepted } = await run.acceptWith(attempt, { finalText: claim, result: claim });
+    const { dev, accepted } = await run.acceptWith(attempt, { said: claim, result: claim });
     const [subject = "", ...rest] = gitIn(run.top, "log", "-1", "--format=%B", dev).trimEnd().split("\n");
     expect.soft(subject, claim).not.toMatch(/^plan\s+(?:approved|accepted|revised|complete)/i);
     expect.soft(namesOf(rest), claim).toEqual(["Plan", "Step", "Attempt", "Contract-Hash", "Tree"]);
@@ -34,8 +34,11 @@ test("a worker's last words never become a trailer, a plan or a word of the harn
   }
 });
 
+/** Without what is quoted. */
 const namesOf = (lines: readonly string[]): string[] =>
-  lines.filter((line) => line !== "").map((line) => line.slice(0, Math.max(0, line.indexOf(":"))));
+  lines
+    .filter((line) => line !== "" && !line.startsWith(">"))
+    .map((line) => line.slice(0, Math.max(0, line.indexOf(":"))));
 
 test("files and names that speak like a plan, a receipt or a person are files", async () => {
   const run = await aGuardedRun(answerScene());
@@ -50,7 +53,7 @@ test("files and names that speak like a plan, a receipt or a person are files", 
   await run.accept(attempt);
   expect(auditOf(run)).toBe("consistent");
   expect(gitIn(run.top, "log", "--format=%s", "plan/numbers")).toBe(
-    "plan accepted: task-1 — it works\ndone\nplan approved: numbers\nbase\n",
+    "plan accepted: task-1 — it works\nAnswer\nplan approved: numbers\nbase\n",
   );
 });
 
