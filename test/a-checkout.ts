@@ -119,6 +119,8 @@ export function processesWith(place: string): string[] {
     .flatMap((pid) => {
       try {
         const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+        // One that is being ended has no memory any more, and can do nothing; its folder it leaves a moment later.
+        if (line === "") return [];
         return line.includes(place) || readlinkSync(`/proc/${pid}/cwd`).startsWith(place) ? [`${pid} ${line}`] : [];
       } catch {
         return [];
@@ -141,6 +143,8 @@ function filesBelow(folder: string, depth = 20): string[] {
   if (depth === 0) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    return entry.isDirectory() ? [path, ...filesBelow(path, depth - 1)] : [path];
+    // A name that is no UTF-8 leads nowhere as a string.
+    const isFollowed = entry.isDirectory() && !entry.name.includes("\ufffd");
+    return isFollowed ? [path, ...filesBelow(path, depth - 1)] : [path];
   });
 }

@@ -41,7 +41,7 @@ export async function aFinishedBranch(
     const signal = AbortSignal.timeout(60_000);
     const attempt = await attemptStep(run, step, command, { number: 1, limits: LIMITS, network: "none", signal });
     if (attempt.outcome.status !== "proven") throw new Error(JSON.stringify(attempt));
-    tip = (await acceptStep(run, dialect, { ...acceptable(attempt), finalText: step.title })).accepted;
+    tip = (await acceptStep(run, dialect, { ...acceptable(attempt), said: step.title })).accepted;
   }
   await completePlan(run, dialect, tip);
   await close();

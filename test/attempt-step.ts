@@ -1,7 +1,10 @@
 import { keepOutput } from "../src/contracts/keep-output.ts";
 import type { StepProof } from "../src/contracts/prove-step.ts";
-import { judgeWork } from "../src/engine/judge-work.ts";
+import { type Judged, judgeWork } from "../src/engine/judge-work.ts";
+import type { OutcomeVerdict } from "../src/engine/outcome.ts";
 import type { StepRun } from "../src/engine/step-run.ts";
+import { trustedTests } from "../src/engine/trusted-tests.ts";
+import { verdictOn } from "../src/engine/verdict-on.ts";
 import { workOnStep } from "../src/engine/work-on-step.ts";
 import type { Step } from "../src/plan/model.ts";
 import type { CommitId } from "../src/ports/git.ts";
@@ -20,7 +23,16 @@ export type StepAttempt = {
   worker: { exit: Exit; log: KeptText };
   outcome:
     | { status: "tampered"; places: Tampering[] }
-    | { status: "proven" | "refused"; left: Snapshot; proof: StepProof; receipt: Proof };
+    | {
+        /** `asked`: only a person can decide. */
+        status: "proven" | "asked" | "refused";
+        left: Snapshot;
+        proof: StepProof;
+        receipt: Proof;
+        judged: Judged;
+        /** In autonomous mode. */
+        verdict: OutcomeVerdict;
+      };
 };
 
 export async function attemptStep(
@@ -52,14 +64,19 @@ export async function attemptStep(
     attempt: number,
     version: "0.0.0",
     placeFor: async () => place,
+    trusted: await trustedTests(run.git, base),
   };
-  const { proof, receipt, isProven } = await judgeWork(run, step, about, signal);
-  return { ...attempt, outcome: { status: isProven ? "proven" : "refused", left, proof, receipt } };
+  const judged = await judgeWork(run, step, about, signal);
+  const verdict = verdictOn(judged, { mode: "autonomous", isStrict: false });
+  const { proof, receipt } = judged;
+  return { ...attempt, outcome: { status: STATUS[verdict.is], left, proof, receipt, judged, verdict } };
 }
+
+const STATUS = { passed: "proven", held: "asked", failed: "refused", interrupted: "refused" } as const;
 
 /** What `acceptStep` wants to know of an attempt; throws for one that was refused. */
 export function acceptable({ step, base, outcome }: StepAttempt) {
   if (outcome.status === "tampered") throw new Error(`step ${step.id} was tampered, so it cannot be accepted`);
   const { receipt: proof } = outcome;
-  return { step, base, proof, agent: "script", finalText: "done", result: "it works", failCount: 0, revised: [] };
+  return { step, base, proof, agent: "script", said: "done", result: "it works", failCount: 0, revised: [] };
 }

@@ -49,9 +49,7 @@ describe("a plan's branch in a fresh clone, with no home and no network", () => 
     cutOff(context);
     const { status, stdout } = auditOffline(clone(), BRANCH, "--signers", signersFile());
     expect(stdout).toMatch(/^proven: origin\/plan\/numbers \([0-9a-f]{10}\)\neverything agrees, and is signed by/);
-    expect(stdout).toContain(
-      "plan numbers, approved by ann, complete\n  1. Count to one (by its contract, attempt 1)\n",
-    );
+    expect(stdout).toContain("plan numbers, approved by ann, complete\n  1. Count to one (proven, attempt 1)\n");
     expect(stdout).toMatch(/signed by \S+ \(11 signatures\), known from /);
     expect(status).toBe(0);
   });
@@ -199,7 +197,9 @@ describe("after the merge", () => {
     gitIn(top, "commit", "-q", "--allow-empty", "-m", "something else");
     expect(audit(top, "main")).toMatchObject({ verdict: "proven", mergedBy: merge, tip: landed(top, BRANCH) });
     const { stdout } = planwright(["audit", "main"], top, { PLANWRIGHT_HOME: tempFolder() });
-    expect(stdout).toContain(`note: ${merge.slice(0, 10)} merged it; what else is on main is not proven`);
+    expect(stdout).toContain(
+      `note: ${merge.slice(0, 10)} merged it, and one commit came after it; what else is on main`,
+    );
   });
 
   test("main that was moved to the plan's branch is audited, too", () => {
@@ -209,7 +209,12 @@ describe("after the merge", () => {
     expect(audit(top, "main", "--signers", signersFile())).toMatchObject({
       verdict: "proven",
       tip: landed(top, BRANCH),
+      mergedBy: null,
+      later: 1,
     });
+    const { stdout } = auditIn(top, "main", "--signers", signersFile());
+    expect(stdout).toContain("note: one commit came after it on main; what else is there is not proven\n");
+    expect(stdout).not.toContain("merged it");
   });
 });
 
@@ -227,6 +232,19 @@ describe("--rerun", () => {
     expect(stdout).toContain("step 3: `agrees` does not pass any more: exit status 1: 3 is a lie\n");
     expect(stdout).toContain("but 1 of 3 contracts fail here, on the very trees their receipts are about\n");
     expect(status).toBe(1);
+  });
+});
+
+describe("--rerun on a machine that lacks a tool", () => {
+  test("could not run that contract, and calls nothing broken", () => {
+    rmSync(join(tools, "agrees"));
+    const { status, stdout } = auditIn(clone(), BRANCH, "--rerun", "--signers", signersFile());
+    expect(stdout).toContain("step 2: `grep -q 2 n/two` passes again\n");
+    expect(stdout).toContain("step 3: `agrees` could not run here: exit status 127: `agrees` is not installed\n");
+    expect(stdout).toMatch(/^proven: /m);
+    expect(stdout).toContain("1 of 3 contracts could not run here, which says nothing about the branch\n");
+    expect(stdout).not.toContain("fail here");
+    expect(status).toBe(4);
   });
 });
 
@@ -263,7 +281,7 @@ describe("planwright receipts", () => {
   test("shows what was proven, by whom and how", () => {
     const { status, stdout } = planwright(["receipts", BRANCH], clone(), { PLANWRIGHT_HOME: tempFolder() });
     expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "DATE").replaceAll(/[0-9a-f]{10}(?=,)/g, "TREE")).toContain(
-      "✓ 2. Count to two\n     $ grep -q 2 n/two\n     failed before, passes after\n     attempt 1, DATE UTC, tree TREE, key …",
+      "✓ 2. Count to two: proven\n     $ grep -q 2 n/two\n     failed before, passes after\n     attempt 1, DATE UTC, tree TREE, key …",
     );
     expect(status).toBe(0);
   });

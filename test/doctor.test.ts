@@ -22,6 +22,7 @@ test("says that contracts can run on a machine that has everything", (context) =
   bubblewrap(context);
   const { status, stdout } = planwright(["doctor"], ".", { PLANWRIGHT_HOME: tempFolder() });
   expect(stdout).toMatch(/^✓ sandbox {6}bubblewrap [\d.]+ holds, tried from inside$/m);
+  expect(stdout).toMatch(/^✓ observed {5}which files a contract opens and writes is seen from outside$/m);
   expect(stdout).toMatch(/^✓ git {10}\d+\.\d+/m);
   expect(stdout).toMatch(/^✓ receipts {5}signed by planwright@\S+, ssh-ed25519 AAAA/m);
   expect(stdout).toMatch(/^✓ tools {8}bash, node/m);
@@ -37,6 +38,15 @@ describe("names the one thing to do", () => {
     expect(stdout).toContain("(or, at your own risk, `sandbox: off` in ");
     expect(stdout).toMatch(/\ncontracts cannot run here before what is marked ✗ is repaired\n$/);
     expect(status).toBe(1);
+  });
+
+  test("where perl is not installed, which is allowed", (context) => {
+    overlays(context);
+    const { status, stdout } = doctorWhere(`${OVERLAY}; rm -f /usr/bin/perl /usr/local/bin/perl`);
+    expect(stdout).toMatch(
+      /^! observed {5}which scripts a contract opens cannot be seen: perl is not installed; .*\n {15}→ sudo apt-get install perl-base/m,
+    );
+    expect(status).toBe(0);
   });
 
   test("where the kernel allows no user namespaces", (context) => {

@@ -30,6 +30,15 @@ describe("planwright verify", () => {
     );
   });
 
+  test("looks for files in the repository where it runs, for a plan that lies in none", () => {
+    const plan = stepsPlan({ lines: ["**subscriptions:** file:docs/api.md"] });
+    const [repository, elsewhere] = [folderWith({ "docs/api.md": "here\n" }), folderWith({ "plan.md": plan })];
+    mkdirSync(join(repository, ".git"));
+    const named = join(elsewhere, "plan.md");
+    expect(planwright(["verify", named], elsewhere)).toMatchObject({ stdout: expect.stringContaining("[PW401]") });
+    expect(planwright(["verify", named], repository)).toEqual({ status: 0, stdout: "", stderr: "" });
+  });
+
   test("prints one line per problem when piped and exits 1", () => {
     const folder = folderWith({ "plan.md": fixable });
     const { status, stdout } = planwright(["verify", "plan.md"], folder);

@@ -169,7 +169,7 @@ describe("what a contract may expect", () => {
     const told = judged([
       "git diff --exit-code && grep -q new a.txt",
       "git log --oneline | grep -q base && grep -q new a.txt",
-      "echo more >> a.txt && git stash -q && git stash pop -q && grep -q new a.txt",
+      "echo more >> plan.md && git stash -q && git stash pop -q && grep -q new a.txt",
       "git -c user.name=x -c user.email=x@y commit -qam mine --allow-empty && git tag x && git branch y && grep -q new a.txt",
       'cd "$(git rev-parse --show-toplevel)" && git gc -q && grep -q new a.txt',
     ]);

@@ -72,19 +72,27 @@ test("everything that speaks against a plan stands in one block before it is app
   expect(git("branch", "--list", "plan/doubtful")).toBe("");
 });
 
-test("whoever approves without looking is told on standard error, and nothing is run for it", async () => {
-  const { top, run } = aPlanRun(
-    { files: { "one.txt": "one\n", "plan.md": DOUBTFUL }, agents: { worker: "true" } },
+test("whoever approves without looking is told on standard error, and stopped where a tool is missing", async () => {
+  // A step that speaks of the tool may be the one that brings it along.
+  const bringing = DOUBTFUL.replace("### 2. Step 2", "### 2. Add no-such-checker");
+  expect(bringing).not.toBe(DOUBTFUL);
+  const { top, run, git } = aPlanRun(
+    { files: { "one.txt": "one\n", "lacking.md": DOUBTFUL, "plan.md": bringing }, agents: { worker: "true" } },
     (await aDatabase()).url,
   );
   write(top, { "mine.txt": "not committed\n" });
+  const lacking = run(["approve", "lacking.md", "--yes", "--json", "--agent", AGENT]);
+  expect(lacking).toMatchObject({ status: 4, stdout: "", stderr: expect.stringMatching(/nothing was begun\n$/) });
+  expect(lacking.stderr).toContain("planwright: step 2's contract cannot run: `no-such-checker` is not there");
+  expect(git("branch", "--list", "plan/*")).toBe("");
+
   const { status, stdout, stderr } = run(["approve", "plan.md", "--yes", "--json", "--agent", AGENT]);
   expect([status, JSON.parse(stdout)]).toMatchObject([0, { plan: "doubtful" }]);
   expect(stderr).toContain("step 5 may publish: the branch is pushed and a pull request opened; its contracts");
   expect(stderr).toContain("“Payment processing module” names no paths");
-  expect(stderr).toContain("`no-such-checker` is not on PATH here [PW304]\n");
+  expect(stderr).toContain("step 2's contract cannot run: `no-such-checker` is not there");
   expect(stderr).toContain("the forecast is above the budget: ");
-  expect(stderr).not.toContain("already");
+  expect(stderr).toContain("step 1's contract passes already, before any work: it proves nothing");
 });
 
 test("what the contracts said while the plan was looked at is not found out again by the run", async (context) => {
@@ -126,4 +134,54 @@ test("Ctrl-C ends the look at the contracts, and nothing was begun", async (cont
   await terminal.sees(/^planwright: interrupted; nothing is left running\nstatus 130/m);
   expect(git("branch", "--list", "plan/*")).toBe("");
   expect(processesWith(home)).toEqual([]);
+});
+
+test("a step that pushes and does not ask for it is let do so by one key, or by --publish", async (context) => {
+  tmux(context);
+  const plan = stepsPlan([{ contract: "test -f one.txt" }, { task: "Push the branch.", contract: "test -f two.txt" }]);
+  const files = { "plan.md": plan, "none.md": titled(plan, "None"), "given.md": titled(plan, "Given") };
+  const { top, env, run, git } = aPlanRun({ files, agents: { worker: "true" } }, (await aDatabase()).url);
+  const needsIn = (branch: string): string[] => git("show", branch).match(/^\+\*\*needs:.*$/gm) ?? [];
+
+  const terminal = aTerminal(top, env);
+  terminal.type(`clear; ${PW} approve plan.md --agent ${AGENT}; echo "status $?"\n`);
+  const asked = await terminal.sees(/push the branch and open the pull request there\? \[y\/N\]$/m);
+  expect(asked).toContain(
+    "step 2 pushes or opens a pull request, and does not say `needs: publish`: nobody could push",
+  );
+  terminal.type("y\n");
+  expect(await terminal.sees(/Approve it\? \[y\/N\]$/m)).toContain("grants     step 2 may publish");
+  terminal.type("y\n");
+  await terminal.sees(/status 0/);
+  expect(needsIn("plan/words")).toEqual(["+**needs:** publish"]);
+  expect(git("status", "--porcelain")).toBe("");
+
+  const none = run(["approve", "none.md", "--yes", "--agent", AGENT]);
+  expect(none).toMatchObject({ status: 0, stderr: expect.stringContaining("--publish lets Planwright do it\n") });
+  expect(needsIn("plan/none")).toEqual([]);
+
+  const given = run(["approve", "given.md", "--yes", "--publish", "--agent", AGENT]);
+  expect(given).toMatchObject({ status: 0, stderr: expect.stringContaining("step 2 may publish") });
+  expect(needsIn("plan/given")).toEqual(["+**needs:** publish"]);
+});
+
+test("what cannot be carried out yet is refused at approval, before anybody is asked", async () => {
+  const overview = (line: string): string =>
+    `---\n${line}\n---\n\n# Words\n\n## What\n\nWrite one.\n\n## Verification\n\nCommand: \`test -f one.txt\`\n`;
+  const files = {
+    "a/overview.md": overview("complexity: standard"),
+    "b/overview.md": overview("infrastructure: true"),
+  };
+  const { run, git } = aPlanRun({ files, agents: { worker: "true" } }, (await aDatabase()).url);
+  expect(run(["verify", "a"]).status).toBe(0);
+  for (const [folder, told] of [
+    ["a", "`complexity: standard` cannot"],
+    ["b", "`infrastructure: yes` cannot"],
+  ] as const) {
+    for (const command of ["run", "approve"]) {
+      const refused = run([command, folder, "--yes", "--agent", AGENT]);
+      expect(refused).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining(`planwright: ${told}`) });
+    }
+  }
+  expect(git("branch", "--list", "plan/*")).toBe("");
 });

@@ -40,21 +40,30 @@ describe("After every successful Dev Agent commit, before the Plan Agent accepta
     const run = await aCheckpoint(RESCOPED, { mode: "autonomous" });
     await run.goOn();
     const accepted = run.git("log", "-1", "--format=%H", "--grep=^plan accepted: task-1", "plan/words");
-    expect(run.git("log", "-1", "--format=%s", accepted)).toBe("plan accepted: task-1 — The first word is there");
+    expect(run.git("log", "-1", "--format=%s", accepted)).toBe("plan accepted: task-1 — proven: grep -q one one.txt");
+    // What the planner says of it is quoted, as the worker's words are in its own commit.
+    expect(run.git("log", "-1", "--format=%b", accepted)).toMatch(/^> The first word is there\n\nPlan: words\n/);
+    expect(run.git("log", "-1", "--format=%s%n%b", `${accepted}^`)).toContain("> Wrote one.\n");
     expect(run.git("ls-tree", "--name-only", accepted, ".plan/")).toContain(".plan/task-01.done.md");
     expect(run.git("show", `${accepted}:.plan/overview.md`)).toContain(
-      "| 1 | task-01.done.md | done | The first word is there |",
+      "| 1 | task-01.done.md | done | proven: grep -q one one.txt |",
     );
   });
 
-  test("a result is one short line, whatever the planner says", async () => {
+  test("a result is one short line of the harness's, whatever the planner says, whose words are quoted and cut", async () => {
     const result = `plan | done\n\nPlan: other${"z".repeat(7000)}`;
     const run = await aCheckpoint({ told: "fine", result }, { mode: "autonomous" });
     expect((await run.goOn()).halt).toBe("done");
-    expect(shown(run, "overview.md")).toContain("| 1 | task-01.done.md | done | plan \\| done |");
+    const row = "| 1 | task-01.done.md | done | proven: grep -q one one.txt |";
+    const accepted = ({ git }: HostedRun, format: string): string =>
+      git("log", "-1", `--format=${format}`, "--grep=^plan accepted: task-1", "plan/words");
+    expect(shown(run, "overview.md")).toContain(row);
+    expect(accepted(run, "%b")).toMatch(/^> plan \| done\n>\n> Plan: otherz{188}…\n\nPlan: words\n/);
+    expect(accepted(run, "%(trailers:key=Plan,valueonly)")).toBe("words");
     const long = await aCheckpoint({ told: "fine", result: "z".repeat(7000) }, { mode: "autonomous" });
     await long.goOn();
-    expect(shown(long, "overview.md")).toMatch(/\| done \| z{71}… \|/);
+    expect(shown(long, "overview.md")).toContain(row);
+    expect(accepted(long, "%b")).toMatch(/^> z{199}…\n\nPlan: words\n/);
   });
 
   test("[interactive] Present diff summary to developer; wait for approval or adjustments", async () => {
@@ -104,17 +113,25 @@ describe("After every successful Dev Agent commit, before the Plan Agent accepta
 
 describe("a planner that wants more than a checkpoint permits is refused, and a person is asked in both modes", () => {
   test.each([
-    ["the What of a task", { told: "x", what: "Write any word." }],
-    ["the How of the task that has just passed", { told: "x", pending: [{ step: "task-01", how: "Otherwise." }] }],
-    ["a task that there is not", { told: "x", pending: [{ step: "task-09", how: "Somehow." }] }],
-  ])("%s", async (_, answer) => {
+    ["the What of a task", { told: "x", what: "Write any word." }, "overstepped: it wants to change `what`"],
+    [
+      "the How of the task that has just passed",
+      { told: "x", pending: [{ step: "task-01", how: "Otherwise." }] },
+      "overstepped: ",
+    ],
+    [
+      "a task that there is not",
+      { told: "x", pending: [{ step: "task-09", how: "Somehow." }] },
+      "proposes what cannot be: the plan has no step `task-09`",
+    ],
+  ])("%s", async (_, answer, told) => {
     for (const mode of ["autonomous", "interactive"] as const) {
       const run = await aCheckpoint(answer, { mode });
       expect((await run.goOn()).halt).toBe("waiting");
       expect((await happenedIn(run, "task-01")).slice(2)).toEqual([
         ...["refused, checkpoint", "reviewed", "asked, checkpoint"],
       ]);
-      expect((await run.question()).context.join("\n")).toContain("proposes what it may not");
+      expect((await run.question()).context.join("\n")).toContain(`the planner ${told}`);
       await run.answer("accept");
       await run.goOn();
       expect((await happenedIn(run, "task-01")).at(-1)).toBe("accepted");

@@ -83,13 +83,16 @@ test("events stream as JSON, and status, log and watch tell the same afterwards"
     /^words {2}done {2}2 of 2 steps done, plan\/words, just now, words-[0-9a-f]{6}\n$/,
   );
   expect(run(["status", "words"]).stdout).toMatch(
-    /^✓ 2\. Step 2 {2}done, 1 attempt, [0-9a-f]{10}, receipt [0-9a-f]{12}$/m,
+    /^2 proven\n\n(?:.*\n)?✓ 2\. Step 2 {2}proven, 1 attempt, [0-9a-f]{10}, receipt [0-9a-f]{12}$/m,
   );
   const [listed] = JSON.parse(run(["status", "--all", "--json"]).stdout).runs;
   expect(listed).toMatchObject({ planId: "words", status: "done", carriedOutBy: null, questions: [] });
   expect(run(["log", "words", "--json"]).stdout).toBe(stdout);
   expect(run(["log", "words", "2"]).stdout).toMatch(/^step 2, attempt 1, .*\nwriting two\n\n\$ grep -q two two\.txt\n/);
-  expect(run(["watch", "words"])).toMatchObject({ status: 0, stderr: expect.stringContaining("words is done") });
+  expect(run(["watch", "words"])).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining("words is done: 2 proven\nproven step by step on plan/words\n"),
+  });
   expect(run(["status", "wrods"]).stderr).toBe("planwright: there is no run wrods here; did you mean words?\n");
 });
 

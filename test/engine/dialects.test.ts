@@ -123,8 +123,8 @@ function carriedOut(path: string, id: string, steps: number): string[] {
   expect({ status, stderr: status === 0 ? "" : stderr + stdout }).toEqual({ status: 0, stderr: "" });
   const subjects = git("log", "--format=%an: %s", "--reverse", `main..plan/${id}`).split("\n");
   const pairs = Array.from({ length: steps }, (_, index) => [
-    expect.stringMatching(/^Planwright Worker \(worker\.sh\): Wrote /),
-    expect.stringMatching(new RegExp(`^Planwright: plan accepted: task-${index + 1} — Wrote `)),
+    expect.stringMatching(/^Planwright Worker \(worker\.sh\): /),
+    expect.stringMatching(new RegExp(`^Planwright: plan accepted: task-${index + 1} — proven: grep -q `)),
   ]);
   const [first, last] = [`Planwright: plan approved: ${id}`, `Planwright: plan complete: ${id}`];
   expect(subjects).toEqual([first, ...pairs.flat(), last]);
@@ -155,8 +155,8 @@ describe("a plan runs to done, and what stays of it is what its dialect keeps", 
       .replace("Written on a train.\n\n", "")
       .replace(NOTES, "")
       .replace(/\n## Scratch[\s\S]*/, "")
-      .replace("task-01.md | pending | —", "task-01.done.md | done | Wrote one")
-      .replace("task-02.md | pending | —", "task-02.done.md | done | Wrote two");
+      .replace("task-01.md | pending | —", "task-01.done.md | done | proven: grep -q one one.txt")
+      .replace("task-02.md | pending | —", "task-02.done.md | done | proven: grep -q two two.txt");
     expect(text("folder-words", "overview.md")).toBe(kept.trimEnd());
   });
 
@@ -177,8 +177,8 @@ describe("a plan runs to done, and what stays of it is what its dialect keeps", 
     expect(carriedOut("plans/thread", "thread-words", 2)).toEqual([".plan/plan.md", ...receipts(2), ...tasks]);
     const table = [
       "## Task List\n\n| # | Task File | Status | Result |\n|---|---|---|---|",
-      "| 1 | tasks/01-one.md | done | Wrote one |",
-      "| 2 | tasks/02-two.md | done | Wrote two |",
+      "| 1 | tasks/01-one.md | done | proven: grep -q one one.txt |",
+      "| 2 | tasks/02-two.md | done | proven: grep -q two two.txt |",
     ].join("\n");
     const story = "\n\nTwo words, for those who read.\n\n## How\n\nWith a shell.\n\n";
     expect(text("thread-words", "plan.md")).toBe(`---\ntitle: Thread words\nstatus: done\n---${story}${table}`);

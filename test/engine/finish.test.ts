@@ -24,6 +24,7 @@ async function aDoneRun() {
 
 test("a plan is merged forward into the branch that is checked out, with the files, and nothing uncommitted is lost", async () => {
   const { told, git, top } = await aDoneRun();
+  expect((await told("status")).stdout).toMatch(/^words {2}done {2}1 of 1 step done/);
   write(top, { "a.txt": "mine\n", "notes.txt": "untracked\n" });
   expect(await told("merge", "--yes")).toMatchObject({
     status: 2,
@@ -49,9 +50,13 @@ test("a plan is merged forward into the branch that is checked out, with the fil
   expect(git("rev-parse", "main")).toBe(git("rev-parse", "plan/words"));
   expect(git("status", "--porcelain")).toBe("?? notes.txt");
   expect((await told("merge", "--yes")).stdout).toBe("plan/words is in main already\n");
+  expect((await told("status")).stdout).toMatch(/^words {2}merged {2}1 of 1 step done/);
 
   expect(await told("clean", "--branches", "--yes")).toMatchObject({ status: 0 });
   expect(git("branch", "--list", "plan/*", "debug/*")).toBe("");
+  // A merge by hand, or by a pull request, counts as well: git says so, and nobody has to.
+  expect((await told("status", "words")).stdout).toMatch(/\nmerged\n/);
+  expect(JSON.parse((await told("status", "--json")).stdout)).toMatchObject({ runs: [{ state: "merged" }] });
 });
 
 test("a plan is merged beside the work of others only while its contracts hold, and a second plan after it", async () => {
@@ -101,7 +106,9 @@ test("a plan's branch is pushed past the hooks, and a pull request is opened whe
   setVariable("PATH", folders.join(delimiter));
 
   const planned = (await told("pr", "--dry-run")).stdout;
-  expect(planned).toContain("| 1. Step 1 | Step 1 | `grep -q one one.txt && ! grep bad a.txt` | `");
+  expect(planned).toContain(
+    "| 1. Step 1 | proven: grep -q one one.txt && ! grep bad a.txt | `grep -q one one.txt && ! grep bad a.txt` | `",
+  );
   expect(planned).toContain("planwright audit origin/plan/words");
   expect(gitIn(remote, "branch")).toBe("");
   const pushed = JSON.parse((await told("pr", "--json")).stdout);

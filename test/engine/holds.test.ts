@@ -1,6 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { exitCodeOf } from "../../src/cli/terminal/halt-exit.ts";
+import { write } from "../a-checkout.ts";
 import { aHostedRun, planWith } from "./a-hosted-run.ts";
 import { shell, spendingAgent } from "./a-spending-agent.ts";
 
@@ -141,6 +143,26 @@ test.each(["abort", "retry(1), then abort"])(
     expect((await run.happened()).filter((line) => line.includes("failed"))).toEqual([]);
   },
 );
+
+test("an agent that cannot be reached uses no attempt either, and goes on when it can", async () => {
+  const run = await aHostedRun({
+    plan: planWith([{ ...ONE, more: "**on_fail:** abort" }]),
+    // Nobody listens there.
+    command: "exec 3<>/dev/tcp/127.0.0.1/1\necho one > one.txt\n",
+  });
+  for (const _ of [1, 2]) {
+    const { halt, open } = await run.goOn();
+    expect(halt).toBe("waiting");
+    expect(exitCodeOf({ halt, open })).toBe(4);
+    expect((await run.question()).context[0]).toMatch(
+      /^the agent could not be reached: .*Connection refused.*; answer `retry` once it can be, no attempt is used up/,
+    );
+    await run.answer("retry");
+  }
+  write(run.place, { "agent.sh": "#!/usr/bin/env bash\necho one > one.txt\n" });
+  expect((await run.goOn()).halt).toBe("done");
+  expect((await run.happened()).filter((line) => line.includes("failed"))).toEqual([]);
+});
 
 test("tests that pass without the work are no proof: the attempt has failed", async () => {
   const run = await aHostedRun({

@@ -41,15 +41,28 @@ test("in the person's own checkout nothing is reset, and nothing begins again wi
   // What an earlier attempt left is part of the work, because nobody took it away.
   expect(git("log", "--format=%s", "main..").split("\n")).toEqual([
     "plan complete: words",
-    "plan accepted: task-2 — Two.",
-    "Two.",
-    "plan accepted: task-1 — One.",
-    "One.",
+    expect.stringMatching(/^plan accepted: task-2 — proven: /),
+    "Step 2",
+    expect.stringMatching(/^plan accepted: task-1 — proven: /),
+    "Step 1",
     "plan approved: words",
   ]);
   expect(git("show", "--format=", "--name-only", "HEAD~4").split("\n")).toEqual(["kept.txt", "one.txt"]);
   expect(git("status", "--porcelain")).toBe("");
   expect(existsSync(join(top, ".plan/receipts/02.json"))).toBe(true);
+  expect(run(["audit", "plan/words"]).status).toBe(4);
+});
+
+test("a plan that fails in the person's own checkout says so there, and leaves all else as it is", () => {
+  const { place, top, run, git } = aPlanRun({ files: { "plan.md": PLAN } });
+  writeFileSync(join(place, "script.yaml"), SCRIPT);
+  expect(run(RUN).status).toBe(3);
+  expect(run(["answer", "words", "abort", "--continue"]).status).toBe(1);
+  expect(git("log", "-1", "--format=%s")).toBe("plan failed: words");
+  expect(readFileSync(join(top, ".plan/plan.md"), "utf8")).toMatch(/^status: failed$/m);
+  expect(git("status", "--porcelain")).toBe("?? kept.txt\n?? one.txt");
+  expect(run(["resume", "words"]).status).toBe(0);
+  expect(git("status", "--porcelain")).toBe("");
   expect(run(["audit", "plan/words"]).status).toBe(4);
 });
 

@@ -48,7 +48,7 @@ test("nothing is accepted before the person has looked; stopping decides nothing
   ]);
   // What the contract has decided is not by eye, though a person has looked.
   const receipt = run.git("show", "plan/words:.plan/receipts/01.json");
-  expect(run.git("log", "-1", "--format=%s", "plan/words")).toMatch(/^plan accepted: task-1 — /);
+  expect(run.git("log", "-2", "--format=%s", "plan/words")).toMatch(/^plan failed: words\nplan accepted: task-1 — /);
   expect(receipt).not.toContain('"by": "eye"');
 });
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gitIn } from "../a-checkout.ts";
@@ -73,6 +74,20 @@ test("log shows of every attempt what the agent printed, what its contracts prin
   expect((await told("log", "3")).stderr).toContain("there is no step 3");
 });
 
+test("log names no branch that is gone: what failed is kept until the step is accepted", async () => {
+  const { told, run, git, place } = await aScene([ONE, { ...THREE, more: "**on_fail:** escalate\n" }]);
+  expect((await run("plan.md")).status).toBe(3);
+  const [kept] = git("branch", "--list", "debug/*", "--format=%(refname:short)").split("\n");
+  expect((await told("log", "2")).stdout).toContain(`kept on ${kept}\n`);
+  const mended = WORKER.replace("echo 3 >", "echo three >");
+  writeFileSync(join(place, "agent.sh"), mended);
+  expect((await told("answer", "words", "retry", "--continue")).status).toBe(0);
+  expect(git("branch", "--list", "debug/*")).toBe("");
+  expect((await told("log", "2")).stdout).not.toContain("debug/");
+  expect((await told("log", "2", "--json")).stdout).not.toContain("debug/");
+  expect((await told("log", "2")).stdout).toContain("✗ refused");
+});
+
 test("the journal names whoever gave a plan up, and each refusal says what to type next", async () => {
   const { told, run } = await aScene([ONE, { ...THREE, more: "**on_fail:** escalate\n" }]);
   expect((await run("plan.md")).status).toBe(3);
@@ -97,7 +112,7 @@ test("the journal names whoever gave a plan up, and each refusal says what to ty
   });
   expect((await told("resume", "words")).stderr).toContain("`planwright resume --branch plan/words` goes on");
   expect((await told("status", "words")).stdout).toMatch(
-    /\nwent back to draft: .+ cancelled it\n {2}planwright revise words .*\n {2}planwright resume --branch plan\/words /,
+    /\ncancelled: .+ sent it back to draft\n {2}planwright revise words .*\n {2}planwright resume --branch plan\/words /,
   );
   expect((await told("resume")).stderr).toContain("`planwright status words` says what became of the last run");
 });

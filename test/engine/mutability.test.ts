@@ -32,6 +32,10 @@ describe.each(MODES)("the planner, in %s mode", (mode) => {
   ])("%s", async (_, answer) => {
     const run = await proposing(answer, mode);
     expect(await happenedToFirst(run)).toEqual(REFUSED);
+    const rule = `it wants to change \`${Object.keys(answer)[0]}\`, which only a person does`;
+    expect((await run.question()).context).toContain(`the planner overstepped: ${rule}`);
+    const refused = (await run.events()).find(({ type }) => type === "proposal-refused");
+    expect(refused).toMatchObject({ oversteps: true, told: rule });
     expect(await planOf(run)).toMatchObject({
       what: "Two words in two files.",
       protectedAreas: [{ name: "Law", paths: ["law/"] }],
@@ -76,7 +80,7 @@ describe.each(MODES)("the planner, in %s mode", (mode) => {
     await run.goOn();
     const accepted = run.git("log", "-1", "--format=%H", "--grep=^plan accepted: task-1", "plan/words");
     const overview = run.git("show", `${accepted}:.plan/overview.md`);
-    expect(overview).toContain("| 1 | task-01.done.md | done | Wrote one. |");
+    expect(overview).toContain("| 1 | task-01.done.md | done | proven: grep -q one one.txt |");
     expect(overview).toContain("| 2 | task-02.md | pending | — |");
   });
 });

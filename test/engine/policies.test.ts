@@ -29,7 +29,8 @@ test.each<[policy: string, head: string, attempts: number, end: typeof ASKED]>([
   expect(await run.happened()).toEqual([...failedTimes(attempts), last]);
   const kept = halt === "failed" ? attempts : 1;
   expect(run.branches().filter((name) => name.startsWith("debug/"))).toHaveLength(kept);
-  expect(run.git("log", "--format=%s", "main..plan/words")).toBe("plan approved: words");
+  const ends = halt === "failed" ? "plan failed: words\n" : "";
+  expect(run.git("log", "--format=%s", "main..plan/words")).toBe(`${ends}plan approved: words`);
 });
 
 test("whoever goes on with a run that waits finds the same question, and nobody works", async () => {
@@ -67,13 +68,13 @@ test("a failed attempt is kept on a branch of its own until the step is accepted
   expect(run.branches()).toEqual(["main", "plan/words"]);
   expect(run.git("log", "--format=%s", "--reverse", "main..plan/words").split("\n")).toEqual([
     "plan approved: words",
-    "Wrote one at last.",
+    "Step 1",
     expect.stringMatching(/^plan accepted: task-1 — /),
   ]);
   // Every attempt begins where the first began.
   expect(run.git("show", "--name-only", "--format=", "plan/words^").split("\n")).toEqual(["one.txt"]);
   const plan = run.git("show", "plan/words:.plan/plan.md");
-  expect(plan).toContain("### 1. ✅ Step 1\n\n**status: done, failures 2 — Wrote one at last.**\n");
+  expect(plan).toContain("### 1. ✅ Step 1\n\n**status: done, failures 2 — proven: grep -q one one.txt**\n");
   expect(plan).not.toContain("2. ✅");
 });
 

@@ -110,8 +110,9 @@ test("a topic belongs to its run, unless the configuration says that it lives lo
   expect((await run.goOn()).halt).toBe("done");
   expect(run.printed("1/1/1")).toContain("`topic:choices` says nothing yet.");
   const told = run.printed("2/1/1");
-  expect(told).toContain("`topic:choices`:\n\n```\nwords step 1: The port is 8080.\n```");
-  expect(told).toContain("`topic:releases`:\n\n```\nother step 1: Port 80.\n\nwords step 1: The port is 8080.\n```");
+  const said = "words step 1: proven: test -s 1.txt\n\n> The port is 8080.";
+  expect(told).toContain(`\`topic:choices\`:\n\n\`\`\`\n${said}\n\`\`\``);
+  expect(told).toContain(`\`topic:releases\`:\n\n\`\`\`\nother step 1: Port 80.\n\n${said}\n\`\`\``);
 });
 
 test("the agent that worked is the one on record, whomever the step names", async () => {

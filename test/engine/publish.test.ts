@@ -77,7 +77,7 @@ test.each([
     expect((await run.goOn()).halt).toBe("done");
     expect(gitIn(remote.path, "log", "-g", "--format=%s", "plan/words").split("\n")).toEqual([
       "plan complete: words",
-      "plan accepted: task-1 — Write one.",
+      expect.stringMatching(/^plan accepted: task-1 — proven: /),
       "plan approved: words",
     ]);
     expect(Object.keys(programs.pulls())).toEqual(["plan/words"]);

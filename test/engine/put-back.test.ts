@@ -19,8 +19,8 @@ const SCRIPT = `steps:
 `;
 const SUBJECTS = [
   "plan approved: words",
-  ...["Wrote one.", expect.stringMatching(/^plan accepted: task-1 /)],
-  ...["Wrote two.", expect.stringMatching(/^plan accepted: task-2 /)],
+  ...["Step 1", expect.stringMatching(/^plan accepted: task-1 /)],
+  ...["Step 2", expect.stringMatching(/^plan accepted: task-2 /)],
   "plan complete: words",
 ];
 const keptOf = (commit: string): string => `debug/plan-words-moved-${commit.slice(0, 8)}`;

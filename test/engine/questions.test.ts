@@ -43,7 +43,8 @@ test("a question stops a run, says how to answer, is answered once, and the run 
 });
 
 test("the exit status says what waits, the most specific first, and --continue goes on at once", async () => {
-  const plan = stepsPlan([{ task: "Write one.", contract: "no-such-tool one.txt" }]);
+  const plan = stepsPlan([{ task: "Write one and no-such-tool.", contract: "no-such-tool one.txt" }]);
+  // A tool that no step speaks of would stop the plan before it has begun.
   const tampering = stepsPlan([
     { contract: "grep -q one one.txt", more: "\n**files:**\n- add: `one.txt`\n- must not touch: `two.txt`\n" },
   ]).replace("# Words", "# Others");

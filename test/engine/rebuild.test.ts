@@ -84,21 +84,25 @@ test("a run is made anew from its branch, and goes on at the first step that is 
     const state = await currentState(store.journal, run.id);
     expect(state).toMatchObject({ status: "in-progress", tip: before, isRebuilt: true });
     expect((await store.journal.read(run.id, 0)).map(({ type }) => type)).toEqual([
-      ...["opened", "step-accepted", "step-accepted"],
+      ...["opened", "step-accepted", "step-accepted", "failed", "resumed"],
       ...["attempt-started", "attempt-interrupted"],
     ]);
 
     expect((await carryOn(run, store)).halt).toBe("done");
-    const events = await store.journal.read(run.id, 5);
+    const events = await store.journal.read(run.id, 7);
     const began = events.flatMap((event) =>
       event.type === "attempt-started" ? [`${event.step}/${event.attempt}`] : [],
     );
     expect(began).toEqual(["3/2", "4/1"]);
   });
+  const accepted = (word: string, index: number) =>
+    `plan accepted: task-${index + 1} — proven: grep -q ${word} ${word}.txt`;
   const subjects = lost.git("log", "--format=%s", "--reverse", "main..plan/words").split("\n");
   expect(subjects.filter((line) => line.startsWith("plan "))).toEqual([
     "plan approved: words",
-    ...WORDS.map((word, index) => `plan accepted: task-${index + 1} — Wrote ${word}`),
+    ...WORDS.slice(0, 2).map(accepted),
+    "plan failed: words",
+    ...WORDS.slice(2).map((word, index) => accepted(word, index + 2)),
     "plan complete: words",
   ]);
   write(lost.place, { signers: allowedSignersLine(openSigner(join(lost.home, "keys"))) });
@@ -117,7 +121,7 @@ test("a branch that is not as Planwright leaves it is refused, and so is one tha
     await expect(rebuilt("plan/words", async () => {})).rejects.toThrow(/^words-\S+ is under way on /);
   });
   const tip = git("rev-parse", "plan/words");
-  git("update-ref", "refs/heads/plan/words", `${tip}^`);
+  git("update-ref", "refs/heads/plan/words", `${tip}~2`);
   await expect(rebuilt("words", async () => {})).rejects.toThrow(
     /^plan\/words ends with \w{10}, the work on step 2 without its acceptance; move the branch to the commit before it$/,
   );

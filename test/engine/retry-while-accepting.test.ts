@@ -16,7 +16,7 @@ const REFUSED = {
 };
 const SUBJECTS = [
   "plan approved: words",
-  "Wrote one.",
+  "Step 1",
   expect.stringMatching(/^plan accepted: task-1 /),
   "plan complete: words",
 ];
@@ -40,7 +40,7 @@ test("a retry is refused while a step is being accepted, and it is accepted", as
   expect(await run("plan.md")).toMatchObject({ status: 0, stderr: expect.stringContaining("words is done") });
   expect([...refusals]).toEqual(MOMENTS.map((moment) => [moment, REFUSED]));
   expect(git("log", "--reverse", "--format=%s", "main..plan/words").split("\n")).toEqual(SUBJECTS);
-  expect((await told("status", "words")).stdout).toMatch(/^✓ 1\. Step 1 {2}done, 1 attempt, /m);
+  expect((await told("status", "words")).stdout).toMatch(/^✓ 1\. Step 1 {2}proven, 1 attempt, /m);
 });
 
 test("a retry is refused after a crash in the middle of it, too, and `resume` brings it to its end", async () => {

@@ -25,7 +25,7 @@ test("what is finished stays as it is, and whoever wants it otherwise is told wh
   const person = await aWaitingRun();
   const { told } = person;
   await told("revise", "words");
-  change(person, (text) => text.replace("grep -q one one.txt", "test -e one.txt"));
+  change(person, (text) => text.replaceAll("grep -q one one.txt", "test -e one.txt"));
   expect(await told("revise", "words", "plan-words.md", "--yes")).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/step `1` changes: the step is done.*`planwright undo STEP words`/),

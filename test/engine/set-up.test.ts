@@ -38,8 +38,15 @@ test("a worker cannot choose the test runner by way of the lockfile", () => {
 `,
   );
   expect(status).toBe(3);
-  const failed = eventsIn(stdout).find(({ type }) => type === "attempt-failed");
-  expect(failed.told).toContain("put back first, because the step does not announce a change: package-lock.json");
+  const events = eventsIn(stdout);
+  // With the real runner it does not pass, and only a person could say that the other one counts.
+  expect(events.find(({ type }) => type === "attempt-held")).toMatchObject({
+    over: "announce",
+    told: expect.stringMatching(
+      /passes only with changes that no step announces: package-lock\.json; without these changes/,
+    ),
+  });
+  expect(events.map(({ type }) => type)).not.toContain("step-accepted");
 });
 
 test("a step that announces another lockfile is proven with what that one installs, and compared with the old", () => {
@@ -68,8 +75,8 @@ test("a step that announces another lockfile is proven with what that one instal
   );
   expect(status).toBe(0);
   const types = eventsIn(stdout).map(({ type }) => type);
-  // The base's, one for each attempt, and the one that is shared from the acceptance on.
-  expect(types.filter((type) => type === "prepared")).toHaveLength(4);
+  // One for each attempt, and the one that is shared from the acceptance on; the base's was there before the run began.
+  expect(types.filter((type) => type === "prepared")).toHaveLength(3);
   expect(types.filter((type) => type === "attempt-failed")).toHaveLength(1);
   const { predicate } = JSON.parse(git("show", "plan/words:.plan/receipts/01.json"));
   const [contract] = predicate.planwright.contracts;

@@ -90,12 +90,12 @@ test("a template is expanded by the planner, approved by a person, and carried o
   const subjects = run.git("log", "--format=%s", "--reverse", `main..${branch}`).split("\n");
   expect(subjects.filter((subject) => subject.startsWith("plan "))).toEqual([
     `plan approved: ${run.run.plan.id}`,
-    "plan accepted: task-1 — as asked",
-    "plan accepted: task-2 — as asked",
+    'plan accepted: task-1 — proven: test -f docs/requests-inventory.md && grep -c "^-" docs/req…',
+    "plan accepted: task-2 — proven: grep -q httpx deps.txt",
     `plan revised: ${run.run.plan.id}`,
-    "plan accepted: task-3 — as asked",
-    "plan accepted: task-4 — as asked",
-    "plan accepted: task-5 — as asked",
+    "plan accepted: task-3 — unproven: sh tests/imports.sh",
+    "plan accepted: task-4 — unproven: sh tests/imports.sh",
+    'plan accepted: task-5 — proven: ! grep -r "import requests" src/ && ! grep -q requests deps…',
     `plan complete: ${run.run.plan.id}`,
   ]);
   const text = run.git("show", `${branch}:.plan/plan.md`);

@@ -128,7 +128,10 @@ test("a bug is fixed, and its branch is pushed and has an open pull request befo
   const { [branch]: pull, ...others } = programs.pulls();
   expect(others).toEqual({});
   expect(pull).toMatchObject({ title: "Fix authentication timeout bug (#423)", state: "OPEN" });
-  expect(pull?.body).toContain("| 2. Write the fix | Give slow connections more time. |");
+  expect(pull?.body).toContain("| 2. Write the fix | proven: uv run pytest tests/auth/ -x, 2 tests, 1 new |");
+  expect(hosted.git("log", "-1", "--format=%b", "--grep=^Write the fix", branch)).toContain(
+    "> Give slow connections more time.",
+  );
   expect(["01", "02", "03", "04"].map((step) => receiptOf(hosted, step))).toEqual([
     { result: "PASSED", network: "none", base: "red", after: "green" },
     { result: "PASSED", network: "none", base: "green", after: "green" },
@@ -136,6 +139,27 @@ test("a bug is fixed, and its branch is pushed and has an open pull request befo
     { result: "PASSED", network: "host", base: "red", after: "green" },
   ]);
   expect(JSON.stringify(await hosted.events())).not.toContain("stand-in-token");
+});
+
+test("a step that only lints goes on where there is nothing to repair", async () => {
+  personPrograms();
+  const example = textOf("examples/fix-auth-timeout.md");
+  const hosted = await aHostedRun({
+    plan: example.slice(0, example.indexOf("### 4. Create PR")),
+    files: { "pyproject.toml": PROJECT, "src/auth/handler.py": HANDLER },
+    script: items({
+      1: [written("docs/analysis-423.md", lines(12)), { say: "The limit is the same for all." }],
+      2: [
+        written("src/auth/handler.py", HANDLER.replace("limit=30", "limit=120")),
+        written("tests/auth/test_timeout.py", TIMEOUT_TEST),
+        { say: "Give slow connections more time." },
+      ],
+      3: [{ say: "There is nothing to repair." }],
+    }),
+  });
+  await expectDone(hosted, through(1, 2, 3));
+  const accepted = (await hosted.events()).flatMap((event) => (event.type === "step-accepted" ? [event.outcome] : []));
+  expect(accepted).toEqual(["proven", "proven", "unchanged"]);
 });
 
 const CONFIG = `def read_config(text):

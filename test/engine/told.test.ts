@@ -47,7 +47,9 @@ printf 'I looked around.\\n\\nThe port is 8080.\\nNobody uses it.\\n'
   expect((await run.goOn()).halt).toBe("done");
   expect(run.printed("1/1/1")).not.toContain("8080.\nNobody uses it.\n```");
   const told = run.printed("2/1/1");
-  expect(told).toContain("`topic:choices`:\n\n```\nwords step 1: The port is 8080.\nNobody uses it.\n```");
+  expect(told).toContain(
+    "`topic:choices`:\n\n```\nwords step 1: proven: test -s 1.txt\n\n> The port is 8080.\n> Nobody uses it.\n```",
+  );
   expect(told).toContain("`file:a.txt`:\n\n```\na\n```");
   expect(told).toContain("`file:no/such.txt` is not there. Go on without it.");
   // The worker knows its own step and nothing else of the plan.

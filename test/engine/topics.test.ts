@@ -42,7 +42,9 @@ test("what a person posts reaches the steps that listen, and what those say last
 
   const shown = (file: string) => /`topic:choices`:\n\n```\n(.*?)\n```/s.exec(git("show", `plan/words:${file}`))?.[1];
   expect(shown("one.txt")).toBe("Ann: Not port 80.\n\nNor 81.");
-  expect(shown("two.txt")).toBe("Ann: Not port 80.\n\nNor 81.\n\nwords step 1: The port is 8080, says one.");
+  expect(shown("two.txt")).toBe(
+    "Ann: Not port 80.\n\nNor 81.\n\nwords step 1: proven: test -s one.txt\n\n> The port is 8080, says one.",
+  );
 
   const all = (await told("topic", "read", "choices")).stdout.replaceAll(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/gm, "WHEN");
   expect(all).toMatchInlineSnapshot(`
@@ -55,17 +57,26 @@ test("what a person posts reaches the steps that listen, and what those say last
       Nor 81.
 
     WHEN words step 1
-      The port is 8080, says one.
+      proven: test -s one.txt
+
+      > The port is 8080, says one.
 
     WHEN words step 2
-      The port is 8080, says two.
+      proven: test -s two.txt
+
+      > The port is 8080, says two.
     "
   `);
   const last = await told("topic", "read", "choices", "--last", "1", "--json");
   expect(JSON.parse(last.stdout)).toEqual({
     version: 1,
     topic: "choices",
-    messages: [{ by: "words step 2", text: "The port is 8080, says two.", at: expect.stringMatching(/Z$/) }],
+    messages: [
+      {
+        ...{ by: "words step 2", at: expect.stringMatching(/Z$/) },
+        text: "proven: test -s two.txt\n\n> The port is 8080, says two.",
+      },
+    ],
   });
   expect((await told("topic", "list")).stdout).toBe(
     "choices    4 messages, just now\nelsewhere  1 message, just now\n",

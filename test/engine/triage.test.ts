@@ -91,7 +91,13 @@ describe("[2] Architecture missing or incorrect", () => {
     const run = await aTriage(ANSWERS(json({ ...CASCADE, what: "Write any word." })));
     expect((await run.goOn()).halt).toBe("waiting");
     expect((await happenedIn(run, "task-01")).slice(2)).toEqual(["refused, triage", "triaged, class 3", "asked, what"]);
-    expect((await run.question()).context.join("\n")).toContain("which only a person does");
+    const { headline, context } = await run.question();
+    expect(headline).toBe(
+      "step 1, Write the word one into one.txt: the planner overstepped; what it wants only you can change",
+    );
+    expect(context.join("\n")).toContain(
+      "the planner overstepped: it wants to change `what`, which only a person does",
+    );
   });
 
   test("[interactive] Retry counter resets when the decision is taken, and not where the developer declines it", async () => {

@@ -16,8 +16,8 @@ const overview = (run: HostedRun): string => run.git("show", "plan/words:.plan/o
 describe("End-of-Plan Wrap-Up", () => {
   test("Mark all tasks done in Task List", async () => {
     const text = overview(await aFinishedRun());
-    expect(text).toContain("| 1 | task-01.done.md | done | Wrote one. |");
-    expect(text).toContain("| 2 | task-02.done.md | done | Wrote two. |");
+    expect(text).toContain("| 1 | task-01.done.md | done | proven: grep -q one one.txt |");
+    expect(text).toContain("| 2 | task-02.done.md | done | proven: grep -q two two.txt |");
   });
 
   test("Delete all task MD files: overview.md is the only remaining plan artifact, beside the receipts that prove it", async () => {

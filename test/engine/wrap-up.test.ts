@@ -52,30 +52,48 @@ test("a step that a later one has broken is found before the plan is called comp
   expect((await run.goOn()).halt).toBe("waiting");
   await run.answer("revise");
   expect((await run.goOn()).halt).toBe("cancelled");
-  expect(run.git("log", "-1", "--format=%s", "plan/words")).toMatch(/^plan accepted: task-2/);
+  expect(run.git("log", "-2", "--format=%s", "plan/words")).toMatch(/^plan failed: words\nplan accepted: task-2/);
+});
+
+/** A contract that says what a program outside the repository says, which is no part of any tree. */
+function agreeing(): (status: number) => void {
+  const tools = tempFolder();
+  process.env.PATH = `${PATH}:${tools}`;
+  const agrees = (status: number): void => writeExecutable(join(tools, "agrees"), `exit ${status}`);
+  agrees(0);
+  return agrees;
+}
+
+test("what the last step has passed on is not run again at the end", async () => {
+  const agrees = agreeing();
+  const plan = planWith([{ task: "Write one.", contract: "grep -q one word.txt && agrees" }]);
+  const run = await aHostedRun({ plan, command: COMMAND, mode: "interactive" });
+  await run.goOn();
+  await run.answer("accept");
+  agrees(1);
+  expect((await run.goOn()).halt).toBe("done");
 });
 
 test("whoever mends what the last proof failed at lets it run again, and the plan is complete", async () => {
-  const tools = tempFolder();
-  const agrees = (status: number): void => writeExecutable(join(tools, "agrees"), `exit ${status}`);
-  agrees(0);
-  process.env.PATH = `${PATH}:${tools}`;
-  const plan = planWith([{ task: "Write one.", contract: "grep -q one word.txt && agrees" }]);
+  const agrees = agreeing();
+  const plan = planWith([{ task: "Write one.", contract: "test -s word.txt && agrees" }, TWO]);
   const run = await aHostedRun({ plan, command: COMMAND, mode: "interactive" });
+  await run.goOn();
+  await run.answer("accept");
   await run.goOn();
   await run.answer("accept");
   agrees(1);
   await run.goOn();
   expect(await run.question()).toMatchObject({
     over: "final",
-    context: [expect.anything(), expect.anything(), expect.stringContaining("no later step changed anything")],
+    context: [expect.anything(), expect.anything(), expect.stringContaining("step 2, Step 2: word.txt")],
   });
   agrees(0);
   await run.answer("retry");
   expect((await run.goOn()).halt).toBe("done");
-  expect((await run.events()).find(({ type }) => type === "noted")).toMatchObject({
-    told: "all contracts (1) pass on the tree that the plan ends with",
-  });
+  expect(await run.events()).toContainEqual(
+    expect.objectContaining({ type: "noted", told: "all contracts (2) pass on the tree that the plan ends with" }),
+  );
   expect(run.git("log", "-1", "--format=%s", "plan/words")).toBe("plan complete: words");
 });
 
@@ -87,9 +105,9 @@ test("what a person accepted by eye, or left out, is not asked again at the end"
   await run.goOn();
   await run.answer("skip", "not now");
   expect((await run.goOn()).halt).toBe("done");
-  expect((await run.events()).find(({ type }) => type === "noted")).toMatchObject({
-    told: "all contracts (1) pass on the tree that the plan ends with",
-  });
+  expect(await run.events()).toContainEqual(
+    expect.objectContaining({ type: "noted", told: "all contracts (1) pass on the tree that the plan ends with" }),
+  );
 });
 
 test("a plan that was cut off right after its last commit is complete once", async () => {

@@ -73,12 +73,12 @@ test("a run installs what is needed, fails, tries again and is done, and the che
 test("the branch holds work and acceptance in turn, each step proven", () => {
   expect(project.sh(`git log --format='%an: %s' main..${BRANCH}`).split("\n")).toEqual([
     "Planwright: plan complete: round-halves-up-again",
-    "Planwright: plan accepted: task-3 — Add startsWith beside endsWith.",
-    "Planwright Worker (scripted): Add startsWith beside endsWith.",
-    "Planwright: plan accepted: task-2 — Pin underscore for the tests.",
-    "Planwright Worker (scripted): Pin underscore for the tests.",
-    "Planwright: plan accepted: task-1 — Round a half up, too.",
-    "Planwright Worker (scripted): Round a half up, too.",
+    expect.stringMatching(/^Planwright: plan accepted: task-3 — proven: npx mocha .*, 19 tests$/),
+    "Planwright Worker (scripted): Ask a text how it starts",
+    expect.stringMatching(/^Planwright: plan accepted: task-2 — proven: npm ls .*, 101 tests$/),
+    "Planwright Worker (scripted): Install what the tests of probability need",
+    expect.stringMatching(/^Planwright: plan accepted: task-1 — proven: npx mocha .*, 57 tests$/),
+    "Planwright Worker (scripted): Round halves up",
     "Planwright: plan approved: round-halves-up-again",
   ]);
   const { status, stdout } = project.planwright("receipts", BRANCH);

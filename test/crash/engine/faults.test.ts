@@ -21,7 +21,7 @@ const QUICK = "echo one > one.txt; echo 'Wrote one.'\n";
 const DONE = {
   subjects: [
     "plan approved: words",
-    "Wrote one.",
+    "Step 1",
     expect.stringMatching(/^plan accepted: task-1 /),
     "plan complete: words",
   ],

@@ -37,9 +37,9 @@ esac
     answers: ["retry", "accept"],
     only: /planner|triage|review|revise/,
     subjects: [
-      "Wrote one.",
+      "Step 1",
       expect.stringMatching(/^plan accepted: task-1 /),
-      "Wrote two.",
+      "Step 2",
       expect.stringMatching(/^plan accepted: task-2 /),
     ],
     says: ["Write it into its file.", "Like the first."],

@@ -58,7 +58,8 @@ function inWords(decision: Decision, leg: number): string {
     case "ask":
       return `ask ${"step" in decision ? decision.step : "the plan"} ${decision.about}`;
     case "complete":
-      return "complete";
+    case "give-up":
+      return decision.do;
     default:
       return `${decision.do} ${decision.step}`;
   }

@@ -16,7 +16,7 @@ export function answer(model: Model, id: string, { value, note }: Said): boolean
   if (step) answerAbout(step, question, value);
   else {
     model.question = null;
-    if (value === "abort") model.status = "failed";
+    if (value === "abort") Object.assign(model, { status: "failed", isUntold: question.over !== "lost" });
   }
   return true;
 }

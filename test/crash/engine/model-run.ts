@@ -52,7 +52,7 @@ export async function beginGame(store: Store, id: string, beginning: Beginning):
   expect(await store.hosts.take(id, world.host, null)).toBe(true);
   const rest = { isInteractive, hasPlanner, question: null, history: [], steps };
   return {
-    ...{ model: { status: "in-progress", isPaused: false, ...rest }, world },
+    ...{ model: { status: "in-progress", isPaused: false, isUntold: false, ...rest }, world },
     ...{ hosts: 1, inHand: null, asked: [], mood, story: [] },
   };
 }

@@ -1,11 +1,10 @@
 import { expect } from "vitest";
 import type { Decision } from "../../../src/engine/decide.ts";
-import { fail } from "../../../src/engine/fail.ts";
+import { tellFailure } from "../../../src/engine/fail.ts";
 import { stateOf } from "../../../src/engine/journal-state.ts";
 import { keysOf } from "../../../src/engine/outcome.ts";
 import { questionAbout } from "../../../src/engine/questions.ts";
 import { type RunState, stepState } from "../../../src/engine/run-state.ts";
-import type { RunWorld } from "../../../src/engine/run-world.ts";
 import { stepOf } from "../../../src/engine/step-run.ts";
 import type { Hold, Matter } from "../../../src/plan/progress.ts";
 import type { Question } from "../../../src/record/question.ts";
@@ -22,6 +21,11 @@ export async function takeTurn(game: Game, decision: Exclude<Decision, { do: "ha
   if (game.inHand) return goOnWorking(game, game.inHand, roll);
   const state = await stateOf(world);
   if (decision.do === "complete") return complete(game, state, roll);
+  if (decision.do === "give-up") {
+    await tellFailure(world, { step: null, told: "ann gave it up" }, `f${state.seq}`);
+    model.isUntold = false;
+    return;
+  }
   if (!("step" in decision)) throw new Error("a plan has steps");
   const step = stepIn(game, decision.step);
   switch (decision.do) {
@@ -56,9 +60,8 @@ export async function takeTurn(game: Game, decision: Exclude<Decision, { do: "ha
       if (model.question?.over === "budget") model.question = null;
       return finish(model, step);
     case "fail":
-      // It looks at nothing but the journal.
-      await fail(world as unknown as RunWorld, step.id, "its policy is to give up");
-      model.status = "failed";
+      await tellFailure(world, { step: step.id, told: "its policy is to give up" }, `f${state.seq}`);
+      Object.assign(model, { status: "failed", isUntold: false });
       return;
   }
 }

@@ -8,6 +8,8 @@ import type { AnswerValue } from "../../../src/record/question.ts";
 export type Model = {
   status: "in-progress" | "draft" | "failed" | "done";
   isPaused: boolean;
+  /** The plan was given up, and its branch does not say so yet. */
+  isUntold: boolean;
   isInteractive: boolean;
   /** Whether somebody looks at what has passed. */
   hasPlanner: boolean;
@@ -57,6 +59,7 @@ export function due(model: Model): string[] {
   const { status, steps } = model;
   const active = steps.find(({ is }) => is === "active");
   if (active) return [`close ${active.id} ${active.attempts}.${active.leg}`];
+  if (status === "failed" && model.isUntold) return ["give-up"];
   if (status !== "in-progress") return [`halt ${status === "draft" ? "cancelled" : status}`];
   if (model.isPaused) return ["halt paused"];
   const open = steps.find(isOpen);
@@ -124,6 +127,7 @@ export function ask(step: ModelStep, id: string, over: Matter): void {
 }
 
 const JUDGED = ["retry", "accept", "skip", "revise", "abort"] as const;
+const JUDGED_BY_EYE = ["accept", "retry", "skip", "revise", "abort"] as const;
 const LOOKED_AT = ["accept", "adjust", "retry", "abort"] as const;
 const WALL = ["retry", "revise", "abort"] as const;
 const OPTIONS: Readonly<Record<Matter, readonly AnswerValue[]>> = {
@@ -132,11 +136,14 @@ const OPTIONS: Readonly<Record<Matter, readonly AnswerValue[]>> = {
   ...{ question: ["continue", "retry", "skip", "abort"], budget: ["raise", "retry", "revise", "abort"] },
   ...{ retry: ["retry", "skip", "revise", "abort"], unverified: ["retry", "skip", "revise", "abort"] },
   ...{ "no-contract": ["retry", "revise", "skip", "abort"], stuck: ["revise", "skip", "abort"] },
+  ...{ "weaker-tests": LOOKED_AT, announce: LOOKED_AT, "nothing-done": JUDGED_BY_EYE },
+  unproven: ["accept", "adjust", "retry", "skip", "revise", "abort"],
   template: ["revise", "skip", "abort"],
 };
 
 export function kindOf(over: ModelQuestion["over"]): string {
-  if (over === "by-eye" || over === "deviation") return "checkpoint";
+  if (["by-eye", "deviation", "nothing-done", "unproven", "weaker-tests", "announce"].includes(over))
+    return "checkpoint";
   return ["question", "protected-area", "budget", "template", "checkpoint"].includes(over) ? over : "escalation";
 }
 
