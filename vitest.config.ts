@@ -4,8 +4,16 @@ import { skippedTests } from "./test/skipped-tests.ts";
 
 /** What takes long because the machine does: sandboxes that are filled, filled up and broken, and whole audits. */
 export const OF_THE_MACHINE = [
-  ...["src/sandbox/**/*.test.ts", "src/setup/layers.test.ts", "src/store/embedded/*.test.ts"],
-  ...["test/audit.test.ts", "test/bad-input.test.ts", "test/check.test.ts", "test/doctor.test.ts"],
+  ...["src/sandbox/**/*.test.ts", "src/setup/layers.test.ts", "src/store/**/*.test.ts"],
+  ...[
+    "test/audit.test.ts",
+    "test/bad-input.test.ts",
+    "test/check.test.ts",
+    "test/doctor.test.ts",
+    "test/package.test.ts",
+    "test/agentctl.test.ts",
+  ],
+  ...["src/contracts/where-free.test.ts", "src/contracts/prove-step.test.ts"],
 ];
 
 /** The agent that comes with Planwright, where it meets a sandbox or a model. */

@@ -11,15 +11,16 @@ import { hashing } from "./hashing.ts";
 import { largePlan } from "./large-plan.ts";
 import { launcher } from "./launcher.ts";
 import { programs } from "./programs.ts";
+import { proof } from "./proof.ts";
 import { scale } from "./scale.ts";
 import { startUp } from "./start-up.ts";
 
 const benchmarks = new Map<string, Benchmark>(
-  Object.entries({ startUp, launcher, largePlan, growth, programs, contract, engine, hashing, scale, agents }),
+  Object.entries({ startUp, launcher, largePlan, growth, programs, contract, engine, hashing, scale, agents, proof }),
 );
 
 /** These take minutes, so they are only run by name. */
-const ONLY_BY_NAME = new Set(["scale", "agents"]);
+const ONLY_BY_NAME = new Set(["scale", "agents", "proof"]);
 
 /** Each in a process of its own: what one has left in memory would slow the next one down. */
 function runAll(): number {

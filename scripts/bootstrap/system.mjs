@@ -5,9 +5,15 @@ import { delimiter, join } from "node:path";
 /** The packages a suite may ask for, and the program that shows that one is there. */
 const PROGRAM_OF = new Map([
   ["bash", "bash"],
+  ["bats", "bats"],
   ["bubblewrap", "bwrap"],
   ["chromium", "chromium"],
+  ["cmake", "cmake"],
   ["git", "git"],
+  ["make", "make"],
+  ["phpunit", "phpunit"],
+  ["ruby", "ruby"],
+  ["ruby-rspec", "rspec"],
   ["tmux", "tmux"],
 ]);
 

@@ -1,0 +1,146 @@
+/** A small library in the manner of one test runner, and what each step of a plan adds to it; `@` is the step's number. */
+export type Project = {
+  runner: string;
+  contract: string;
+  /** Whether the runner is there says this command; npm packages are installed. */
+  needs: readonly [string, ...string[]];
+  packages: readonly string[];
+  files: Readonly<Record<string, string>>;
+  source: { path: string; adds: string };
+  test: { path: string; adds: string };
+};
+
+/** As many modules, each with a test file of its own. */
+const MODULES = Array.from({ length: 8 }, (_, index) => `m${index + 1}`);
+
+const each = (write: (name: string) => Record<string, string>): Record<string, string> =>
+  Object.assign({}, ...MODULES.map(write));
+
+const manifest = (type: "module" | "commonjs", test: string): string =>
+  `${JSON.stringify({ name: "parts", version: "1.0.0", private: true, type, scripts: { test } }, null, 2)}\n`;
+
+const inModules = (head: string): Pick<Project, "source" | "test" | "files"> => ({
+  files: each((name) => ({
+    [`src/${name}.js`]: "export const twice = (number) => number * 2;\n",
+    [`test/${name}.test.js`]: `${head}import * as parts from "../src/${name}.js";\n\ntest("twice", () => equal(parts.twice(2), 4));\n`,
+  })),
+  source: { path: "src/m1.js", adds: "export const part@ = () => @;\n" },
+  test: { path: "test/m1.test.js", adds: 'test("part @", () => equal(parts.part@(), @));\n' },
+});
+
+const inScripts = (head: string, word: string): Pick<Project, "source" | "test" | "files"> => ({
+  files: each((name) => ({
+    [`src/${name}.js`]: "exports.twice = (number) => number * 2;\n",
+    [`test/${name}.test.js`]: `${head}const parts = require("../src/${name}.js");\n\n${word}("twice", () => equal(parts.twice(2), 4));\n`,
+  })),
+  source: { path: "src/m1.js", adds: "exports.part@ = () => @;\n" },
+  test: { path: "test/m1.test.js", adds: `${word}("part @", () => equal(parts.part@(), @));\n` },
+});
+
+const javascript = (
+  runner: string,
+  command: string,
+  packages: string[],
+  written: Pick<Project, "source" | "test" | "files">,
+) => ({
+  runner,
+  contract: "npm test",
+  needs: ["npm", "--version"] as const,
+  packages,
+  ...written,
+  files: {
+    ...written.files,
+    "package.json": manifest(runner === "jest" || runner === "mocha" ? "commonjs" : "module", command),
+    ".gitignore": "node_modules\n",
+  },
+});
+
+const python = (runner: string, contract: string, needs: Project["needs"]): Project => ({
+  runner,
+  contract,
+  needs,
+  packages: [],
+  files: each((name) => ({
+    ".gitignore": "__pycache__\n.pytest_cache\n",
+    "tests/__init__.py": "",
+    [`parts/${name}.py`]: "def twice(number):\n    return number * 2\n",
+    [`tests/test_${name}.py`]: `import unittest\nfrom parts import ${name} as parts\n\n\nclass Parts(unittest.TestCase):\n    def test_twice(self):\n        self.assertEqual(parts.twice(2), 4)\n`,
+  })),
+  source: { path: "parts/m1.py", adds: "\n\ndef part@():\n    return @\n" },
+  test: {
+    path: "tests/test_m1.py",
+    adds: "\n    def test_part_@(self):\n        self.assertEqual(parts.part@(), @)\n",
+  },
+});
+
+export const PROJECTS: readonly Project[] = [
+  javascript(
+    "node:test",
+    "node --test",
+    [],
+    inModules('import { equal } from "node:assert/strict";\nimport { test } from "node:test";\n'),
+  ),
+  javascript(
+    "vitest",
+    "vitest run",
+    ["vitest"],
+    inModules('import { equal } from "node:assert/strict";\nimport { test } from "vitest";\n'),
+  ),
+  javascript("jest", "jest", ["jest"], inScripts('const { equal } = require("node:assert/strict");\n', "test")),
+  javascript("mocha", "mocha test", ["mocha"], inScripts('const { equal } = require("node:assert/strict");\n', "it")),
+  python("pytest", "python3 -m pytest -q", ["python3", "-m", "pytest", "--version"]),
+  python("unittest", "python3 -m unittest", ["python3", "--version"]),
+  {
+    runner: "go",
+    // Without the last word go prints what it remembers instead of running anything.
+    contract: "go test -count=1 ./...",
+    needs: ["go", "version"],
+    packages: [],
+    files: {
+      "go.mod": "module example.com/parts\n\ngo 1.19\n",
+      ...each((name) => ({
+        [`${name}/${name}.go`]: `package ${name}\n\nfunc Twice(number int) int { return number * 2 }\n`,
+        [`${name}/${name}_test.go`]: `package ${name}\n\nimport "testing"\n\nfunc TestTwice(t *testing.T) {\n\tif Twice(2) != 4 {\n\t\tt.Fatal("not twice")\n\t}\n}\n`,
+      })),
+    },
+    source: { path: "m1/m1.go", adds: "\nfunc Part@() int { return @ }\n" },
+    test: {
+      path: "m1/m1_test.go",
+      adds: '\nfunc TestPart@(t *testing.T) {\n\tif Part@() != @ {\n\t\tt.Fatal("not a part")\n\t}\n}\n',
+    },
+  },
+  {
+    runner: "cargo",
+    contract: "cargo test --offline",
+    needs: ["cargo", "--version"],
+    packages: [],
+    files: {
+      ".gitignore": "target\n",
+      "Cargo.toml": '[package]\nname = "parts"\nversion = "0.1.0"\nedition = "2021"\n',
+      "Cargo.lock":
+        '# This file is automatically @generated by Cargo.\nversion = 3\n\n[[package]]\nname = "parts"\nversion = "0.1.0"\n',
+      "src/lib.rs": MODULES.map((name) => `pub mod ${name};\n`).join(""),
+      ...each((name) => ({
+        [`src/${name}.rs`]: "pub fn twice(number: i32) -> i32 {\n    number * 2\n}\n",
+        [`tests/${name}.rs`]: `use parts::${name} as parts;\n\n#[test]\nfn twice() {\n    assert_eq!(parts::twice(2), 4);\n}\n`,
+      })),
+    },
+    source: { path: "src/m1.rs", adds: "\npub fn part@() -> i32 {\n    @\n}\n" },
+    test: { path: "tests/m1.rs", adds: "\n#[test]\nfn part_@() {\n    assert_eq!(parts::part@(), @);\n}\n" },
+  },
+  {
+    runner: "make",
+    contract: "make -s check",
+    needs: ["make", "--version"],
+    packages: [],
+    files: {
+      Makefile: "check:\n\t@set -e; for each in tests/*.sh; do sh $$each; done; echo passed\n",
+      ...each((name) => ({
+        [`lib/${name}.sh`]: "twice() { echo $(($1 * 2)); }\n",
+        [`tests/${name}.sh`]: `. lib/${name}.sh\nsleep 0.02\ntest "$(twice 2)" = 4\n`,
+      })),
+    },
+    source: { path: "lib/m1.sh", adds: "part@() { echo @; }\n" },
+    test: { path: "tests/m1.sh", adds: 'test "$(part@)" = @\n' },
+  },
+];
