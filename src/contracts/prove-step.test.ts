@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aRun, planOf } from "../../test/attack/a-run.ts";
 import type { Contract } from "../plan/model.ts";
 import { proveStep } from "./prove-step.ts";
@@ -45,4 +45,69 @@ test("what a quick contract is compared with runs at once", async () => {
 
 test("a contract that needs a good part of its time has the machine to itself", async () => {
   expect(await atOnce("sleep 2 && sh src/a.sh && sh test/a.test.sh", 15)).toEqual({ besides: 0, conclusion: "proven" });
+});
+
+describe("a slow contract, without the work,", () => {
+  const slow = `import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+test("is slow", () => setTimeout(3_100));
+`;
+  const added = (extra = "") => `import { ok } from "node:assert/strict";
+import { test } from "node:test";
+import * as parts from "../src/parts.js";
+${extra}test("has a part", () => ok(parts.part?.()));
+`;
+
+  /** The run without the work, of a step that adds a part and a test beside a slow one. */
+  async function withoutWork(test: string): Promise<{ log: string; conclusion: string | undefined; runs: string[] }> {
+    const { run } = await aRun({
+      files: { "src/parts.js": "export {};\n", "test/slow.test.js": slow, "package.json": '{ "type": "module" }\n' },
+      plan: planOf({
+        contract: "node --test",
+        extra: "**files:**\n- change: `src/parts.js`\n- add: `test/new.test.js`\n",
+      }),
+    });
+    const { trees } = run.place;
+    const base = await trees.treeOf((await run.git.run(["rev-parse", run.branch])).stdout.toString().trim());
+    const edit = async (text: string) => ({ mode: "100644", id: await trees.write(Buffer.from(text)) }) as const;
+    const worker = await trees.compose(
+      base,
+      new Map([
+        ["src/parts.js", await edit("export const part = () => true;\n")],
+        ["test/new.test.js", await edit(test)],
+      ]),
+    );
+    const [step] = run.plan.steps;
+    if (!step) throw new Error("the plan has no step");
+    const runs: string[] = [];
+    const progress = (_: Contract, side: string) => void runs.push(side);
+    const tools = { trees, placeFor: async () => run.place, cache: run.cache, progress, signal };
+    const [contract] = (await proveStep({ plan: run.plan, step, base, worker }, tools)).contracts;
+    const log = contract && !("notRun" in contract.reverted) ? contract.reverted.log.head : "";
+    return { log, conclusion: contract?.conclusion, runs: runs.filter((side) => side === "reverted") };
+  }
+
+  test("runs with the step's own tests alone", async () => {
+    const { log, conclusion, runs } = await withoutWork(added());
+    expect(conclusion).toBe("proven");
+    expect(log).toContain("has a part");
+    expect(log).not.toContain("is slow");
+    expect(runs).toHaveLength(2);
+  });
+
+  test("runs whole where the step's own tests need the others", async () => {
+    const { log, conclusion, runs } = await withoutWork(added('import "./slow.test.js";\n'));
+    expect(conclusion).toBe("proven");
+    expect(log).toContain("is slow");
+    expect(runs).toHaveLength(3);
+  });
+
+  test("runs whole where the step's own tests pass", async () => {
+    const { log, conclusion, runs } = await withoutWork(
+      'import { test } from "node:test";\ntest("has a part", () => {});\n',
+    );
+    expect(conclusion).toBe("vacuous");
+    expect(log).toContain("is slow");
+    expect(runs).toHaveLength(2);
+  });
 });

@@ -12,6 +12,7 @@ import { granted } from "./granted.ts";
 import type { ProofPlace } from "./proof-place.ts";
 import { purposeOf } from "./purpose-of.ts";
 import { announces } from "./restore/announced.ts";
+import { ownTestsOnly } from "./restore/own-tests-only.ts";
 import { type Judges, type Restoration, restore } from "./restore/restoration.ts";
 import { revertedTree } from "./restore/reverted-tree.ts";
 import { mayBeScript } from "./restore/seen-files.ts";
@@ -90,7 +91,8 @@ export async function proveStep(
     if (revertedId === proven) return { notRun: CHANGES_TESTS_ALONE };
     if (publishes(work)) return { notRun: "what is published cannot be taken back to look" };
     const why = reasonAgainstReverted(contract, at(after, index));
-    return why === null ? compared(rest, work, contract, "reverted", revertedId) : { notRun: why };
+    if (why !== null) return { notRun: why };
+    return withoutTheWork(rest, work, contract, { proven, reverted: revertedId, after: at(after, index) });
   });
   const doubtedAll = inTurn(contracts, async (contract, index) =>
     isUnchanged && !publishes(work)
@@ -258,6 +260,35 @@ async function asked(
     place,
   };
 }
+
+/**
+ * A slow contract of a known runner first runs with the step's own tests alone. That settles it where they fail without the
+ * work and pass with it; whatever else they say, all tests are asked.
+ */
+async function withoutTheWork(
+  tools: ProofTools,
+  work: StepWork,
+  contract: Contract,
+  { proven, reverted, after }: { proven: TreeId; reverted: TreeId; after: RunSide },
+): Promise<RunSide> {
+  const { trees } = tools;
+  const runs = (tree: TreeId): Promise<RunSide> => compared(tools, work, contract, "reverted", tree);
+  if (after.report !== null && after.milliseconds >= SLOW) {
+    const [without, withWork] = await allEnded([
+      ownTestsOnly(trees, { base: work.base, proven, tree: reverted }),
+      ownTestsOnly(trees, { base: work.base, proven, tree: proven }),
+    ]);
+    const own = without === null || withWork === null ? null : await runs(without);
+    if (own?.verdict.status === "failed" && withWork !== null) {
+      const { verdict } = await runs(withWork);
+      if (verdict.status === "passed") return own;
+    }
+  }
+  return runs(reverted);
+}
+
+/** Milliseconds from which on two short runs are likely to take less time than a whole one. */
+const SLOW = 3_000;
 
 function reasonAgainstReverted(contract: Contract, { verdict }: RunSide): string | null {
   if (verdict.status !== "passed") return "it does not pass yet";
