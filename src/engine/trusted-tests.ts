@@ -1,6 +1,6 @@
 import { readReceipt, receiptPaths } from "../contracts/receipts/write-receipt.ts";
 import type { Trusted } from "../contracts/restore/restoration.ts";
-import type { Blob, CommitId, CommitObject, TreeId } from "../ports/git.ts";
+import type { Blob, CommitId, CommitObject, TreeId, Trees } from "../ports/git.ts";
 import { readMessage } from "../record/commit-message.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
@@ -12,31 +12,49 @@ import { treesOf } from "../workspace/trees.ts";
  * empty journal, judges by the same tests.
  */
 export async function trustedTests(git: HarnessGit, tip: CommitId): Promise<Trusted> {
-  const trees = treesOf(git);
-  const isStart = ({ message }: CommitObject): boolean => readMessage(message).kind === "approved";
+  const known = knownOf(git);
+  const isStart = ({ id, message }: CommitObject): boolean => known.has(id) || readMessage(message).kind === "approved";
   const commits = (await historyOf(git).firstParents(tip, isStart)).reverse();
-  const trusted = new Map<string, Blob | null>();
+  const trees = treesOf(git);
+  const trusted = new Map(known.get(commits[0]?.id ?? ""));
   for (const [index, accepted] of commits.entries()) {
     const dev = commits[index - 1];
     const before = commits[index - 2];
     const message = readMessage(accepted.message);
     if (message.kind !== "accepted" || dev === undefined || before === undefined) continue;
-    const unannounced = new Set(await unannouncedIn(git, accepted.tree, message.step));
+    const unannounced = new Set(await unannouncedIn(trees, { dev: dev.tree, accepted: accepted.tree }, message.step));
     if (unannounced.size === 0 && trusted.size === 0) continue;
     for (const { path, before: earlier } of await trees.changes(before.tree, dev.tree)) {
       if (!unannounced.has(path)) trusted.delete(path);
       else if (!trusted.has(path)) trusted.set(path, earlier);
     }
   }
+  // Nothing may be remembered of the first commit of two.
+  if (readMessage(commits.at(-1)?.message ?? "").kind === "accepted") {
+    known.clear();
+    known.set(tip, trusted);
+  }
   return trusted;
 }
 
-/** What the receipt of a step names, as the tree of its acceptance has it. */
-async function unannouncedIn(git: HarnessGit, tree: TreeId, step: number): Promise<readonly string[]> {
-  const trees = treesOf(git);
+/** A commit is what it was, so the next step need not go back further than to the last one. */
+function knownOf(git: HarnessGit): Map<CommitId, Trusted> {
+  const known = knownBy.get(git) ?? new Map<CommitId, Trusted>();
+  knownBy.set(git, known);
+  return known;
+}
+
+const knownBy = new WeakMap<HarnessGit, Map<CommitId, Trusted>>();
+
+/** What the receipt of a step names, which comes with its acceptance. */
+async function unannouncedIn(
+  trees: Trees,
+  { dev, accepted }: { dev: TreeId; accepted: TreeId },
+  step: number,
+): Promise<readonly string[]> {
   const { json } = receiptPaths(step);
-  const entry = (await trees.entries(tree)).find(({ path }) => path === json);
-  const [bytes] = entry ? await trees.read([entry.id]) : [];
+  const receipt = (await trees.changes(dev, accepted)).find(({ path }) => path === json)?.after;
+  const [bytes] = receipt ? await trees.read([receipt.id]) : [];
   const read = bytes && readReceipt(bytes);
   if (read?.kind !== "receipt") return [];
   const proof = read.receipt.predicate.planwright;

@@ -42,7 +42,10 @@ function fromHead({ facts }: HarnessGit, revision: string): string | null {
   return head.kind === "unborn" ? null : `${head.commit}${rest}`;
 }
 
-/** Git lists ids, ever more at a time; what a commit says is read from its own bytes, and must lead to the next. */
+/**
+ * The first few commits are read one after the other, which needs no other program. Then git lists ids, ever more at a time;
+ * what a commit says is read from its own bytes, and must lead to the next.
+ */
 async function firstParents(
   git: HarnessGit,
   tip: CommitId,
@@ -50,6 +53,15 @@ async function firstParents(
 ): Promise<CommitObject[]> {
   const commits: CommitObject[] = [];
   let next: CommitId | undefined = objectId(tip);
+  // The last commit of a shallow clone names parents that are not there.
+  const atOnce = git.facts.isShallow ? 0 : ONE_BY_ONE;
+  while (next !== undefined && commits.length < atOnce) {
+    const [bytes = new Uint8Array()] = await readObjects(git, [next], "commit");
+    const commit = parseCommit(next, bytes, git.objectFormat);
+    commits.push(commit);
+    if (stop(commit)) return commits;
+    next = commit.parents[0];
+  }
   for (let count = FIRST_LOOK; next !== undefined; count *= 2) {
     const list = await git.run(["rev-list", "--first-parent", `--max-count=${count}`, next]);
     const ids = list.stdout.toString("latin1").split("\n").filter(Boolean);
@@ -68,4 +80,5 @@ async function firstParents(
   return commits;
 }
 
+const ONE_BY_ONE = 4;
 const FIRST_LOOK = 32;
