@@ -81,6 +81,9 @@ export async function proveStep(
   const after = await inTurn(contracts, (contract) => runAfter(tools, work, contract, proven));
   const rest = comparing(tools, plan, contracts, after);
   const revertedId = await revertedTree(trees, { base, proven });
+  // The longest chain of runs comes first.
+  const isPassing = after.every(({ verdict }) => verdict.status === "passed");
+  const other = isPassing ? meanwhile(proven, comparing(given, plan, contracts, after)) : null;
   const beforeAll = inTurn(contracts, (contract, index): Side | Promise<Side> => {
     if (at(after, index).verdict.status !== "passed") return { notRun: "it does not pass yet" };
     if (isUnchanged && !publishes(work)) return seenBefore(rest, work, contract);
@@ -99,8 +102,6 @@ export async function proveStep(
       ? againstBefore(at(after, index), at(await beforeAll, index))
       : doubt(rest, work, contract, at(after, index), proven),
   );
-  const isPassing = after.every(({ verdict }) => verdict.status === "passed");
-  const other = isPassing ? meanwhile(proven, comparing(given, plan, contracts, after)) : null;
   const [before, reverted, doubted] = await allEnded([beforeAll, revertedAll, doubtedAll, other]);
   return {
     work,

@@ -86,18 +86,17 @@ async function seenTwice(
         : [],
     ),
   });
-  const seen: RunSide[] = [];
-  const seenLast: RunSide[] = [];
+  let [seen, seenLast]: [RunSide[], RunSide[]] = [[], []];
   const proof = await proveStep({ ...work, ...judged }, given, async (proven, tools) => {
     const { differing, ownTests } = await differences(proven);
     if (differing.length + ownTests.length === 0) return;
-    if (last !== null) {
-      seenLast.push(...(await allEnded(contracts.map((contract) => runOn(tools, work, contract, last, false)))));
-    }
-    if (tree === null || tree === proven) return;
     // Code that cheats may do so only while the tests are the old ones; where none of those was changed, they ran above.
     const isDoubted = differing.some(({ before, after }) => before !== null && after !== null);
-    seen.push(...(await allEnded(contracts.map((contract) => runOn(tools, work, contract, tree, isDoubted)))));
+    const on = (other: TreeId | null, doubted: boolean): Promise<RunSide[]> =>
+      other === null || other === proven
+        ? Promise.resolve([])
+        : allEnded(contracts.map((contract) => runOn(tools, work, contract, other, doubted)));
+    [seen, seenLast] = await allEnded([on(tree, isDoubted), on(last, false)]);
   });
   const { proven } = proof.restoration;
   const { differing, ownTests } = await differences(proven);
