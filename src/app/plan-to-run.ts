@@ -6,6 +6,7 @@ import { approvalHash } from "../plan/approval.ts";
 import type { Plan } from "../plan/model.ts";
 import type { Dialect, FileSet, PlanEdit } from "../ports/dialect.ts";
 import { verify } from "../verifier/verify.ts";
+import { idFromCheckout } from "./checked-out-plan.ts";
 import { machineAt } from "./machine.ts";
 import { openPlan } from "./open-plan.ts";
 import { UsageError } from "./usage-error.ts";
@@ -22,13 +23,19 @@ export type PlanToRun = {
   sources: readonly SourceFile[];
   /** Steps that the file calls done, though nothing proves it. */
   ticked: string[];
+  /** Whether its branch is there and checked out, and the plan lies in it already. */
+  isCheckedOut: boolean;
 };
 
 /** Reads a plan that a person wants carried out. Whatever its file says about progress is set back: only proof counts. */
 export function planToRun(path: string): PlanToRun {
   const { files, dialect, diagnostics } = openPlan(path);
   if (!dialect) throw new UsageError(`${path} is no plan; \`planwright verify ${path}\` says more`);
-  return { path, ...readyToRun(dialect, files, diagnostics) };
+  const read = readyToRun(dialect, files, diagnostics);
+  const id = idFromCheckout(path);
+  if (id === null) return { path, ...read };
+  const plan = { ...read.plan, id };
+  return { path, ...read, plan, hash: approvalHash(plan), isCheckedOut: true };
 }
 
 /** The same for a plan that was read already. `files.root` is there: around it lies what the plan is verified against. */
@@ -50,6 +57,7 @@ export function readyToRun(
     diagnostics: found,
     sources: files.files,
     ticked: parsed.plan.steps.filter(({ status }) => status === "done").map(({ id }) => id),
+    isCheckedOut: false,
   };
 }
 

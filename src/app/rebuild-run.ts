@@ -133,7 +133,7 @@ const spoken = ({ commit, file, what }: Problem): string =>
 /** The plan as it was approved last, without progress, and with what was revised since: the How of steps, and decisions. */
 async function currentText(
   { git }: OpenedRepository,
-  { approval }: { approval: { commit: CommitId; hash: string } },
+  { approval }: { approval: { commit: CommitId; plan: string } },
   { branch, tip }: { branch: string; tip: CommitId },
 ) {
   const trees = treesOf(git);
@@ -143,7 +143,7 @@ async function currentText(
   const approved = withoutProgress(dialect, written);
   const { plan: now } = dialect.parse(await planTextAt(trees, await trees.treeOf(tip)));
   const text = editedText(dialect, approved, revisedSince(dialect.parse(approved).plan, now));
-  const { plan } = dialect.parse(text);
+  const plan = { ...dialect.parse(text).plan, id: approval.plan };
   if (planBranch(plan) !== branch) {
     throw new EngineError("not-possible", `${nameOf(branch)} holds the plan ${plan.id}; rename it to plan/${plan.id}`);
   }

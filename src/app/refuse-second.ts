@@ -1,16 +1,21 @@
-import { unbegunIn } from "../engine/plan-branch.ts";
+import { holdsPlan, planBranch, unbegunIn } from "../engine/plan-branch.ts";
 import type { Store } from "../ports/store.ts";
 import type { RunSummary } from "../record/run.ts";
 import { historyOf } from "../workspace/history.ts";
 import type { OpenedRepository } from "./open-repository.ts";
+import type { PlanToRun } from "./plan-to-run.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
  * Refuses a plan that somebody carries out already, or whose branch holds what is accepted, and says what to do instead.
  * `store` is null where nothing has ever run.
  */
-export async function refuseSecond({ git }: OpenedRepository, store: Store | null, branch: string): Promise<void> {
-  const name = branch.replace("refs/heads/plan/", "");
+export async function refuseSecond(
+  { git }: OpenedRepository,
+  store: Store | null,
+  { plan, isCheckedOut }: Pick<PlanToRun, "plan" | "isCheckedOut">,
+): Promise<void> {
+  const [branch, name] = [planBranch(plan), plan.id];
   const all = store === null ? [] : await store.runs.list({ commonDir: git.facts.commonDir });
   const last = all.find((run) => run.branch === branch);
   if (last?.status === "in-progress") {
@@ -23,6 +28,7 @@ export async function refuseSecond({ git }: OpenedRepository, store: Store | nul
   if (tip === null) return;
   if (last !== undefined && last.done > 0) throw new UsageError(`${name} ${standingOf(last, name)}`);
   if ((await unbegunIn(history, tip)) !== null) return;
+  if (isCheckedOut && !(await holdsPlan(history, tip, name))) return;
   throw new UsageError(
     `there is already a branch plan/${name}; \`planwright resume --branch plan/${name}\` takes up a plan that was begun there, a new one needs another title`,
   );

@@ -8,6 +8,7 @@ import { withProgress } from "../engine/revise.ts";
 import type { RunState } from "../engine/run-state.ts";
 import { approvalHash } from "../plan/approval.ts";
 import type { Plan } from "../plan/model.ts";
+import { slugOf } from "../plan/plan-id.ts";
 import { modeOf } from "../plan/policies.ts";
 import { amountsInWords } from "../plan/spending-words.ts";
 import type { Run } from "../record/run.ts";
@@ -39,7 +40,7 @@ export type FoundRevision = {
 export async function readRevision({ run, state }: Revisable, read: PlanToRun): Promise<FoundRevision> {
   refuseOther(run, read);
   const files = placed(run, read);
-  const { plan } = read.dialect.parse({ root: ".plan", files });
+  const plan = { ...read.dialect.parse({ root: ".plan", files }).plan, id: run.plan.id };
   refuseFinished(run, plan, state);
   const kept = matchSteps(run.plan, plan).pairs.map(({ before, after }) => ({ from: before.id, to: after.id }));
   const agents = agentsAfter(run, plan, kept, repositoryConfig(run.repository.top));
@@ -82,7 +83,7 @@ function refuseOther(run: Run, { path, plan, dialect }: PlanToRun): void {
   }
   const flow = missingFlow(plan);
   if (flow !== null && flow !== missingFlow(run.plan)) throw new UsageError(flow);
-  if (plan.id === id) return;
+  if (slugOf(plan.title) === slugOf(title)) return;
   throw new UsageError(`${path} is the plan ${plan.id}, and not ${id}; a plan keeps its title, which was "${title}"`);
 }
 

@@ -17,7 +17,7 @@ import { openAgent } from "./agent-place.ts";
 import { type AgentsOfPlan, agentsAtWork, agentsOfPlan, namedBy, replacedAgents } from "./agents-of-plan.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { shortHash } from "./home.ts";
-import { refuseUncommitted } from "./in-place.ts";
+import { refuseMoving, refuseUncommitted } from "./in-place.ts";
 import { machinePolicy } from "./machine-policy.ts";
 import { missingFlow } from "./missing-flow.ts";
 import { requireHolding } from "./must-hold.ts";
@@ -74,6 +74,7 @@ export async function candidate(plan: PlanToRun, options: RunOptions): Promise<C
   if (flow !== null) throw new UsageError(flow);
   if (options.inPlace) await refuseUncommitted(top);
   const { others, costs } = await memoryOf(opened, plan);
+  if (plan.isCheckedOut) refuseMoving(opened, planBranch(plan.plan), options.inPlace);
   await requireHolding(opened.home);
   const [config, policy] = [repositoryConfig(top), machinePolicy(opened.home)];
   const agents = agentsOfPlan(plan.plan, options.agent, { top, config });
@@ -121,10 +122,11 @@ type Memory = { others: readonly OtherPlan[]; costs: readonly StepCost[] };
  * What is known of earlier runs here. Throws `UsageError` for a plan that is under way. No database is made or started
  * where nothing has run: then only the branch can be in the way.
  */
-async function memoryOf(opened: OpenedRepository, { plan }: PlanToRun): Promise<Memory> {
+async function memoryOf(opened: OpenedRepository, read: PlanToRun): Promise<Memory> {
+  const { plan } = read;
   const store = isAnythingRemembered() ? await openStoreFor(opened.home) : null;
   try {
-    await refuseSecond(opened, store, planBranch(plan));
+    await refuseSecond(opened, store, read);
     if (store === null) return { others: [], costs: [] };
     const { commonDir } = opened.git.facts;
     return {

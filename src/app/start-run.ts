@@ -7,7 +7,7 @@ import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { type AgentsOfPlan, spokenAgents } from "./agents-of-plan.ts";
-import { refuseUncommitted, switchToBranch } from "./in-place.ts";
+import { refuseMoving, refuseUncommitted, switchToBranch } from "./in-place.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
 import { refuseSecond } from "./refuse-second.ts";
@@ -20,7 +20,7 @@ export type Approval = { by: string; via: "terminal" | "command-line" | "policy"
 export async function startRun(
   opened: OpenedRepository,
   store: Store,
-  { plan: written, dialect, files, hash }: PlanToRun,
+  { plan: written, dialect, files, hash, isCheckedOut }: PlanToRun,
   told: AgentsOfPlan & { approval: Approval; mode: Mode | null; inPlace: boolean; strict?: boolean },
 ): Promise<Run> {
   const { git, home } = opened;
@@ -35,11 +35,14 @@ export async function startRun(
   const mode = told.mode ?? modeOf(written);
   const plan = { ...written, mode };
   // Somebody may have begun while the plan was looked at; the store asks once more, for two may come at once.
-  await refuseSecond(opened, store, planBranch(plan));
+  await refuseSecond(opened, store, { plan, isCheckedOut });
   if (inPlace) await refuseUncommitted(top);
+  if (isCheckedOut) refuseMoving(opened, planBranch(plan), inPlace);
   const signer = openSigner(home.keys);
-  await removeUnbegun(git, written, signer);
-  const commit = await openPlanBranch(git, { plan: written, files, base: head.commit, by: approval.by, signer });
+  if (!isCheckedOut) await removeUnbegun(git, written, signer);
+  const commit = await openPlanBranch(git, {
+    ...{ plan: written, files, base: head.commit, by: approval.by, signer, isCheckedOut },
+  });
   const run: Run = {
     id: `${plan.id}-${randomBytes(3).toString("hex")}`,
     repository: { top, commonDir },
@@ -51,6 +54,7 @@ export async function startRun(
     hash,
     ...{ mode, agent, agents, planner, from, inPlace, surroundings: surroundingsOf(top) },
     ...(strict && { strict }),
+    ...(isCheckedOut && { isAdopted: true }),
   };
   await store.runs.create(run, [
     { type: "opened", ...approval, hash, mode, agent: spokenAgents(plan, told), commit, rebuilt: false },

@@ -1,5 +1,6 @@
 import { EngineError } from "../engine/engine-error.ts";
 import { appendAsPerson } from "../engine/journal-state.ts";
+import { moveWithCheckout } from "../engine/move-with-checkout.ts";
 import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
@@ -8,7 +9,7 @@ import type { OpenedRepository } from "./open-repository.ts";
 
 /**
  * Takes an approval back before anybody has worked on it: the run is over, `told` stands in its journal, and its branch,
- * which holds nothing but the plan, goes. Says why where git keeps the branch, else null. Throws `EngineError` once work
+ * which holds nothing but the plan, goes; one that was a person's own before is put back to where it was. Says why where git keeps the branch, else null. Throws `EngineError` once work
  * has begun.
  */
 export async function takeBack(
@@ -32,7 +33,8 @@ export async function takeBack(
     return { facts, value: state.tip };
   });
   try {
-    if (tip !== null) await deleteBranch(git, run.branch, tip);
+    if (tip !== null && run.isAdopted) await moveWithCheckout(git, run, { from: tip, to: run.base });
+    else if (tip !== null) await deleteBranch(git, run.branch, tip);
     return null;
   } catch (error) {
     if (error instanceof WorkspaceError) return error.message;

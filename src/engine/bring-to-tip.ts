@@ -1,12 +1,8 @@
-import type { Run } from "../record/run.ts";
-import { whereCheckedOut } from "../workspace/checked-out.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
-import { moveBranch } from "../workspace/refs.ts";
-import { settleCheckout } from "../workspace/settle-checkout.ts";
-import { treesOf } from "../workspace/trees.ts";
 import { boundary } from "./boundaries.ts";
 import { append, type Held } from "./journal-state.ts";
+import { moveWithCheckout } from "./move-with-checkout.ts";
 import type { RunState } from "./run-state.ts";
 
 /**
@@ -22,15 +18,10 @@ export async function bringToTip(
   const there = await historyOf(git).resolve(held.run.branch);
   if (tip === null || cameFrom === null) return there === tip;
   if (there !== tip && there !== cameFrom) return false;
-  if (there === cameFrom) await follow(held.run, git, { from: there, to: tip });
+  if (there === cameFrom) {
+    await moveWithCheckout(git, held.run, { from: there, to: tip });
+    boundary("the branch has followed the journal");
+  }
   await append(held, null, () => ({ facts: [{ type: "branch-followed", to: tip }], value: null }));
   return true;
-}
-
-async function follow({ branch, inPlace }: Run, git: HarnessGit, { from, to }: { from: string; to: string }) {
-  // The files go first: a branch that has moved is not looked at again.
-  const isCheckedOut = inPlace && whereCheckedOut(git.facts, branch) === git.facts.top;
-  if (isCheckedOut) await settleCheckout(git, await treesOf(git).treeOf(from), to);
-  await moveBranch(git, branch, to, from, inPlace ? "settled-later" : "none");
-  boundary("the branch has followed the journal");
 }

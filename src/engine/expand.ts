@@ -76,7 +76,7 @@ function factOf(world: RunWorld, state: RunState, { step, by, proposal, took }: 
 function expanded({ run, dialect }: RunWorld, step: string, steps: readonly WrittenStep[]): RevisedPlan | string {
   try {
     const { files } = editedText(dialect, { root: ".plan", files: run.files }, [{ type: "expand", step, steps }]);
-    const { plan } = dialect.parse({ root: ".plan", files });
+    const plan = { ...dialect.parse({ root: ".plan", files }).plan, id: run.plan.id };
     const agents: Record<string, AgentChoice> = {};
     for (const [id, origin] of originsOf(run.plan, plan, step)) {
       const agent = run.agents[origin.id];

@@ -13,11 +13,15 @@ import { isOurs } from "../workspace/own-folder.ts";
 import { createBranch, deleteBranch } from "../workspace/refs.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { boundary } from "./boundaries.ts";
+import { moveWithCheckout } from "./move-with-checkout.ts";
 import { planTextAt } from "./plan-text.ts";
 
 export const planBranch = (plan: Plan): string => `refs/heads/plan/${plan.id}`;
 
-/** Opens a plan's branch: one commit with the approved text under `.plan/`, on top of the base. */
+/**
+ * Opens a plan's branch: one commit with the approved text under `.plan/`, on top of the base. `isCheckedOut`: the branch is
+ * there, with its checkout at `git`'s top, and the base is its tip.
+ */
 export async function openPlanBranch(
   git: HarnessGit,
   approved: {
@@ -26,6 +30,7 @@ export async function openPlanBranch(
     base: CommitId;
     by: string;
     signer: Signer;
+    isCheckedOut?: boolean;
   },
 ): Promise<CommitId> {
   const { plan, files, base, by, signer } = approved;
@@ -33,7 +38,9 @@ export async function openPlanBranch(
   const message = writeMessage({ kind: "approved", plan: plan.id, planHash: approvalHash(plan), approvedBy: by });
   const who = harness(signer);
   const commit = await writeCommit(git, { tree, parents: [base], author: who, committer: who, message, signer });
-  await createBranch(git, planBranch(plan), commit);
+  const branch = planBranch(plan);
+  if (approved.isCheckedOut) await moveWithCheckout(git, { branch, inPlace: true }, { from: base, to: commit });
+  else await createBranch(git, branch, commit);
   boundary("the branch is opened");
   return commit;
 }
@@ -55,8 +62,9 @@ export async function writeRevised(
 
 /**
  * Takes away a branch of this plan that holds nothing but an approval of ours: a run that never began, because the machine
- * went down or a person cancelled it, or that was given up before anything was accepted. Any other branch stays, and then it is in the way; so does one that a process works
- * on just now, of which only another database knows.
+ * went down or a person cancelled it, or that was given up before anything was accepted. Any other branch stays, and then
+ * it is in the way; so does one that a process works on just now, of which only another database knows, and one below which
+ * lies what no other branch has.
  */
 export async function removeUnbegun(git: HarnessGit, plan: Plan, signer: Signer): Promise<void> {
   const history = historyOf(git);
@@ -66,8 +74,21 @@ export async function removeUnbegun(git: HarnessGit, plan: Plan, signer: Signer)
     const read = readMessage(message);
     return "plan" in read && read.plan === plan.id && committer.email === signer.identity;
   };
-  const isUnbegun = (await unbegunIn(history, tip))?.every(isOwn) ?? false;
-  if (isUnbegun && !isWorkedOn(git, plan)) await deleteBranch(git, planBranch(plan), tip);
+  const commits = await unbegunIn(history, tip);
+  if (!commits?.every(isOwn) || isWorkedOn(git, plan)) return;
+  const [base] = commits.at(-1)?.parents ?? [];
+  if (base !== undefined && (await isElsewhere(git, base, plan))) await deleteBranch(git, planBranch(plan), tip);
+}
+
+/** Whether a commit stays in reach without the plan's branch, which may have been a person's own. */
+async function isElsewhere(git: HarnessGit, commit: CommitId, plan: Plan): Promise<boolean> {
+  const { head } = git.facts;
+  if (head.kind !== "unborn" && head.commit === commit) return true;
+  const { stdout } = await git.run(["for-each-ref", "--format=%(refname)", `--contains=${commit}`, "refs/heads/"]);
+  return stdout
+    .toString()
+    .split("\n")
+    .some((ref) => ref !== "" && ref !== planBranch(plan));
 }
 
 /** The commits of a branch on which nothing was ever accepted: its approval, and where it was given up; else null. */
@@ -75,6 +96,13 @@ export async function unbegunIn(history: History, tip: CommitId): Promise<Commit
   const commits = await history.firstParents(tip, ({ message }) => readMessage(message).kind !== "failed");
   const first = commits.at(-1);
   return first && readMessage(first.message).kind === "approved" ? commits : null;
+}
+
+/** Whether the tip of a branch is a commit of this plan. */
+export async function holdsPlan(history: History, tip: CommitId, id: string): Promise<boolean> {
+  const [last] = await history.firstParents(tip, () => true);
+  const message = last && readMessage(last.message);
+  return message !== undefined && "plan" in message && message.plan === id;
 }
 
 /** Whoever carries a plan out holds its folder, which lies beside our git directory. */

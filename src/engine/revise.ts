@@ -26,7 +26,7 @@ export function permitted(
 ): Permitted {
   const changed = textAfter(run, dialect, edits);
   if (typeof changed === "string") return { ok: false, told: [changed], oversteps: false };
-  const { plan } = dialect.parse(changed);
+  const plan = { ...dialect.parse(changed).plan, id: run.plan.id };
   const [before, after] = [run.plan, plan].map((each) => withProgress(each, state));
   if (!before || !after) throw new Error("there are two plans");
   // Whether a person is asked first is decided by whoever takes the change; here it is what may be asked for at all.

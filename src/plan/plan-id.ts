@@ -26,6 +26,9 @@ export function idOfBranch(branch: string): string | null {
   return /^plan\/(.+)$/.exec(branch)?.[1] ?? null;
 }
 
+/** Whether a text can be a plan's id as it stands. */
+export const isId = (text: string): boolean => slugOf(text) === text;
+
 /** Letters that do not fall apart into a plain letter and its marks. */
 const PLAIN: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 

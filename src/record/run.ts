@@ -35,6 +35,8 @@ export type Run = {
   /** The folder in which the person stood who named the agents. */
   from: string;
   inPlace: boolean;
+  /** Its branch was a person's own: it was checked out, with the plan in it, before anybody approved that. */
+  isAdopted?: true;
   /** A person is asked about work that passes and is not proven, too. */
   strict?: true;
   surroundings: Surroundings;

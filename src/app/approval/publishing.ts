@@ -34,7 +34,7 @@ export function withPublishing(found: PlanToRun, steps: readonly Step[]): PlanTo
     const left = new Set(verify(parsed, machineAt(path ?? ".")).map(({ code, message }) => `${code} ${message}`));
     const isLeft = ({ code, message }: PlanToRun["diagnostics"][number]): boolean =>
       !SETTLED.has(code) || left.has(`${code} ${message}`);
-    const { plan } = parsed;
+    const plan = { ...parsed.plan, id: found.plan.id };
     return {
       ...{ ...found, plan, files: after.files, hash: approvalHash(plan) },
       diagnostics: found.diagnostics.filter(isLeft),

@@ -118,7 +118,7 @@ describe("files that have no business in a commit", () => {
     ["accepted 2", PLAN, "step 3 is marked done without", inPlan("### 3. ", "### 3. ✅ ")],
     ["complete", FIRST, "this receipt vanishes", (files) => files.delete(FIRST)],
     ["complete", "docs/1.md", "only the plan's own files", (files) => files.set("docs/1.md", "")],
-    ["complete", PLAN, "the plan's id is not", inPlan("# Write three", "# Write two")],
+    ["complete", PLAN, "the plan's title is not", inPlan("# Write three", "# Write two")],
     ["complete", null, "no plan can be read here", (files) => files.delete(PLAN)],
     ["approved", "README.md", "only the plan's own files", (files) => files.set("README.md", "")],
     ["approved", FIRST, "begins without receipts", (files) => files.set(FIRST, "")],

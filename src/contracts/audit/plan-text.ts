@@ -12,12 +12,14 @@ export async function planIn(
   approved: { plan: string; hash: string },
   report: Report,
 ): Promise<Plan | null> {
-  const plan = await readPlan(input.planAt, commit, report);
-  if (!plan) return null;
+  const written = await readPlan(input.planAt, commit, report);
+  if (!written) return null;
+  // A plan that was begun on a branch of a person's own has that branch's name, whatever its title is.
+  const plan = { ...written, id: approved.plan };
   const file = plan.source.path;
-  if (plan.id !== approved.plan) report(`the plan here is \`${plan.id}\`, not \`${approved.plan}\``, file);
   if (before && before.source.path !== file) report(`the plan lay at ${before.source.path} before`, file);
   if (approvalHash(plan) === approved.hash) return plan;
+  if (written.id !== plan.id) report(`the plan here is \`${written.id}\`, not \`${plan.id}\``, file);
   report("the plan's text is not the one that was approved", file);
   return null;
 }
@@ -31,8 +33,9 @@ export function checkDecisions({ plan: before }: Ledger, plan: Plan, report: Rep
 /** What stays of a plan at the very end: its steps may be folded into the overview, its promises may not change. */
 export async function checkFoldedPlan(ledger: Ledger, commit: CommitObject, report: Report): Promise<void> {
   const { plan: before } = ledger;
-  const plan = await readPlan(ledger.input.planAt, commit, report);
-  if (!plan || !before) return;
+  const written = await readPlan(ledger.input.planAt, commit, report);
+  if (!written || !before) return;
+  const plan = { ...written, id: before.id };
   checkDoneSteps(ledger, plan, report);
   const [was, is] = [promises(before), promises(plan)];
   const changed = Object.keys({ ...was, ...is }).find((field) => !sameJson(is[field], was[field]));
