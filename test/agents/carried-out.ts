@@ -20,7 +20,9 @@ export async function carriedOut(
 ): Promise<string[]> {
   const person = await aPersonWith(agent, { ...scene, files: FILES });
   const { stdout } = await carriedOutBy(person, spec, scene.home);
-  const asked = person.model.asked.reduce((sum, { account }) => sum + allInput(account) + account.output, 0);
+  // After its answer codex begins to ask for a title of the session; it is ended then, sooner or later on a busy machine.
+  const own = person.model.asked.filter(({ body }) => !JSON.stringify(body).includes("very short title"));
+  const asked = own.reduce((sum, { account }) => sum + allInput(account) + account.output, 0);
   // Over its protocol opencode tells of its last request only.
   if (spec === "opencode") expect(tokensTold(stdout)).toBeLessThan(asked);
   else expect(tokensTold(stdout)).toBe(asked);

@@ -12,8 +12,13 @@ export const codex: KnownAgent = {
   reaches: ["api.openai.com:443", "chatgpt.com:443"],
   endpoint: "OPENAI_BASE_URL",
   passed: [],
-  // Over the protocol it does not look for a key by itself.
-  env: { DEFAULT_AUTH_REQUEST: JSON.stringify({ methodId: "api-key" }), NO_BROWSER: "1" },
+  env: {
+    // Over the protocol it does not look for a key by itself.
+    DEFAULT_AUTH_REQUEST: JSON.stringify({ methodId: "api-key" }),
+    NO_BROWSER: "1",
+    // Else it asks its model, after its answer, what a person might write next; that is paid for, and no answer tells of it.
+    CODEX_ACP_PROMPT_SUGGESTIONS: "false",
+  },
   settings: (settings, key, cwd) => [{ at: ".codex/config.toml", text: configOf(settings, key, cwd) }],
   leftovers: [".codex", ".agents"],
   acp: {
