@@ -5,7 +5,13 @@ import { roleOfFile } from "./restore/role-of-file.ts";
 import { nameOf, textsOf, viewOf } from "./restore/tree-view.ts";
 
 /** A test file with one more test in it, which must fail. */
-export type Canary = { path: string; name: string; blob: Blob };
+export type Canary = {
+  path: string;
+  name: string;
+  blob: Blob;
+  /** Its file speaks of something that the work changes. */
+  isConcerned: boolean;
+};
 
 /**
  * Test files of this runner that are alike with the work and without it, so that nothing but the work can make a
@@ -29,12 +35,12 @@ export async function placeCanaries(
     return added === null ? [] : [{ path, name, mode, text, added }];
   });
   const stems = [...changed].map((path) => nameOf(path).replace(/\..*$/, "")).filter((stem) => stem !== "");
-  const concerns = ({ text }: { text: string }): number => Number(stems.some((stem) => text.includes(stem)));
-  const chosen = found.sort((a, b) => concerns(b) - concerns(a)).slice(0, MOST_CANARIES);
+  const isConcerned = ({ text }: { text: string }): boolean => stems.some((stem) => text.includes(stem));
+  const [concerned, others] = [found.filter(isConcerned), found.filter((each) => !isConcerned(each))];
   return Promise.all(
-    chosen.map(async ({ path, name, mode, text, added }) => {
+    [...concerned, ...others].slice(0, MOST_CANARIES).map(async ({ path, name, mode, text, added }, index) => {
       const id = await trees.write(Buffer.from(`${text}\n${added}`));
-      return { path, name, blob: { mode, id } };
+      return { path, name, blob: { mode, id }, isConcerned: index < concerned.length };
     }),
   );
 }

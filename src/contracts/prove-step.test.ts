@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aRun, planOf } from "../../test/attack/a-run.ts";
 import type { Contract } from "../plan/model.ts";
-import { proveStep } from "./prove-step.ts";
+import { proveStep, runOnBase } from "./prove-step.ts";
 
 const signal = AbortSignal.timeout(120_000);
 
@@ -45,6 +45,39 @@ test("what a quick contract is compared with runs at once", async () => {
 
 test("a contract that needs a good part of its time has the machine to itself", async () => {
   expect(await atOnce("sleep 2 && sh src/a.sh && sh test/a.test.sh", 15)).toEqual({ besides: 0, conclusion: "proven" });
+});
+
+describe("what else is to be seen", () => {
+  /** Whether it was asked for before the contract had passed on the worker's tree. */
+  async function isHurried(command: string, timeout: number, isKnown = true): Promise<boolean | null> {
+    const { run } = await aRun({ files: { "src/a.sh": "true\n" }, plan: planOf({ contract: command }) });
+    const { trees } = run.place;
+    const base = await trees.treeOf((await run.git.run(["rev-parse", run.branch])).stdout.toString().trim());
+    const id = await trees.write(Buffer.from("touch a\n"));
+    const worker = await trees.compose(base, new Map([["src/a.sh", { mode: "100644", id } as const]]));
+    const [planned] = run.plan.steps;
+    if (!planned) throw new Error("the plan has no step");
+    const contracts = planned.contracts.map((contract): Contract => ({ ...contract, timeout }));
+    const work = { plan: run.plan, step: { ...planned, contracts }, base };
+    const tools = { trees, placeFor: async () => run.place, cache: run.cache, progress: () => {}, signal };
+    if (isKnown) await runOnBase(work, tools);
+    let isEarly: boolean | null = null;
+    await proveStep({ ...work, worker }, tools, async (_, __, passed) => {
+      isEarly = (await Promise.race([passed, Promise.resolve("not yet")])) === "not yet";
+      await passed;
+    });
+    return isEarly;
+  }
+
+  test.each([
+    ["is looked at beside a contract that passed quickly before the work", "sleep 0.5 && sh src/a.sh", 300, true, true],
+    ["waits for a contract that needs a good part of its time", "sleep 2 && sh src/a.sh", 15, true, false],
+    ["waits for a contract that failed before the work", "sleep 0.5; sh src/a.sh && test -e a", 300, true, false],
+    ["waits for a contract of which nothing is known", "sleep 0.5 && sh src/a.sh", 300, false, false],
+    ["is not looked at where the contract fails", "sh src/a.sh && test -e b", 300, true, null],
+  ])("%s", async (_, command, timeout, isKnown, expected) => {
+    expect(await isHurried(command, timeout, isKnown)).toBe(expected);
+  });
 });
 
 describe("a slow contract, without the work,", () => {

@@ -62,58 +62,98 @@ export type ProofTools = {
 };
 
 /**
+ * What else is to be seen of the tree that would be committed. `passed` gives the tools to go on with once its contracts have
+ * passed, and null where they have not. Called before that where a run beside them cannot decide anything, else afterwards.
+ */
+export type Meanwhile = (proven: TreeId, tools: ProofTools, passed: Promise<ProofTools | null>) => Promise<void>;
+
+/**
  * Runs all contracts of a step on the tree that would be committed, and then on the trees it is compared with: the
- * base, and the base with the step's tests. Nothing runs beside the first, which must pass; the others share the machine.
- * `meanwhile` is what else is to be seen once it has passed.
+ * base, and the base with the step's tests, which share the machine.
  */
 export async function proveStep(
   work: StepWork,
   given: ProofTools,
-  meanwhile: (proven: TreeId, tools: ProofTools) => Promise<void> = async () => {},
+  meanwhile: Meanwhile = async () => {},
 ): Promise<StepProof> {
   const { plan, step, base } = work;
-  const tools = granting(given, work);
-  const { trees } = tools;
   const { contracts } = step;
-  const restoration = await restore(trees, { ...work, contracts });
+  const tools = granting(given, work);
+  const restoration = await restore(tools.trees, { ...work, contracts });
   const { proven } = restoration;
-  const isUnchanged = base === proven;
-  const after = await inTurn(contracts, (contract) => runAfter(tools, work, contract, proven));
-  const rest = comparing(tools, plan, contracts, after);
-  const revertedId = await revertedTree(trees, { base, proven });
-  // The longest chain of runs comes first.
-  const isPassing = after.every(({ verdict }) => verdict.status === "passed");
-  const other = isPassing ? meanwhile(proven, comparing(given, plan, contracts, after)) : null;
-  const beforeAll = inTurn(contracts, (contract, index): Side | Promise<Side> => {
-    if (at(after, index).verdict.status !== "passed") return { notRun: "it does not pass yet" };
-    if (isUnchanged && !publishes(work)) return seenBefore(rest, work, contract);
-    return compared(rest, work, contract, "base", base);
-  });
-  const revertedAll = inTurn(contracts, (contract, index): Side | Promise<Side> => {
-    if (revertedId === null) return { notRun: "the step changes no tests" };
-    if (revertedId === proven) return { notRun: CHANGES_TESTS_ALONE };
-    if (publishes(work)) return { notRun: "what is published cannot be taken back to look" };
-    const why = reasonAgainstReverted(contract, at(after, index));
-    if (why !== null) return { notRun: why };
-    return withoutTheWork(rest, work, contract, { proven, reverted: revertedId, after: at(after, index) });
-  });
-  const doubtedAll = inTurn(contracts, async (contract, index) =>
-    isUnchanged && !publishes(work)
-      ? againstBefore(at(after, index), at(await beforeAll, index))
-      : doubt(rest, work, contract, at(after, index), proven),
+  const isQuick = await wasQuickBefore(tools, work);
+  const afterAll = inTurn(contracts, (contract) => runAfter(tools, work, contract, proven));
+  const passed = afterAll.then((after) =>
+    after.every(({ verdict }) => verdict.status === "passed") ? comparing(given, plan, contracts, after) : null,
   );
-  const [before, reverted, doubted] = await allEnded([beforeAll, revertedAll, doubtedAll, other]);
+  // Begun before what follows, because it is the longest chain of runs.
+  const other = isQuick
+    ? meanwhile(proven, given, passed)
+    : passed.then((late) => (late === null ? undefined : meanwhile(proven, late, passed)));
+  const comparison = afterAll.then((after) =>
+    comparedWithOthers(comparing(tools, plan, contracts, after), work, proven, after),
+  );
+  const [sides] = await allEnded([comparison, other, passed]);
+  const isUnchanged = base === proven;
   return {
     work,
     restoration,
     contracts: contracts.map((contract, index) => {
-      const others = { base: at(before, index), reverted: at(reverted, index) };
-      const sides = { ...others, after: fallenSilent(at(doubted, index), [others.base, others.reverted]) };
       const announcesMissing = namesWhatIsToCome(step, contract);
-      const conclusion = conclude(sides, { purpose: purposeOf(contract), isUnchanged, announcesMissing });
-      return { contract, ...sides, conclusion };
+      const conclusion = conclude(at(sides, index), { purpose: purposeOf(contract), isUnchanged, announcesMissing });
+      return { contract, ...at(sides, index), conclusion };
     }),
   };
+}
+
+/** All sides of each contract, from those that ran on the tree that would be committed. */
+async function comparedWithOthers(
+  tools: ProofTools,
+  work: StepWork,
+  proven: TreeId,
+  after: readonly RunSide[],
+): Promise<Sides[]> {
+  const { step, base } = work;
+  const { contracts } = step;
+  const isUnchanged = base === proven;
+  const beforeAll = inTurn(contracts, (contract, index): Side | Promise<Side> => {
+    if (at(after, index).verdict.status !== "passed") return { notRun: "it does not pass yet" };
+    if (isUnchanged && !publishes(work)) return seenBefore(tools, work, contract);
+    return compared(tools, work, contract, "base", base);
+  });
+  const revertedAll = revertedTree(tools.trees, { base, proven }).then((reverted) =>
+    inTurn(contracts, (contract, index): Side | Promise<Side> => {
+      if (reverted === null) return { notRun: "the step changes no tests" };
+      if (reverted === proven) return { notRun: CHANGES_TESTS_ALONE };
+      if (publishes(work)) return { notRun: "what is published cannot be taken back to look" };
+      const why = reasonAgainstReverted(contract, at(after, index));
+      if (why !== null) return { notRun: why };
+      return withoutTheWork(tools, work, contract, { proven, reverted, after: at(after, index) });
+    }),
+  );
+  const doubtedAll = inTurn(contracts, async (contract, index) =>
+    isUnchanged && !publishes(work)
+      ? againstBefore(at(after, index), at(await beforeAll, index))
+      : doubt(tools, work, contract, at(after, index), proven),
+  );
+  const [before, reverted, doubted] = await allEnded([beforeAll, revertedAll, doubtedAll]);
+  return contracts.map((_, index) => {
+    const others = { base: at(before, index), reverted: at(reverted, index) };
+    return { ...others, after: fallenSilent(at(doubted, index), [others.base, others.reverted]) };
+  });
+}
+
+type Sides = Pick<ProvenContract, "base" | "after" | "reverted">;
+
+/**
+ * Whether all contracts passed before the work in a small part of their time. Then a run beside the one that counts cannot
+ * make it fail for want of time.
+ */
+async function wasQuickBefore(tools: ProofTools, work: StepWork): Promise<boolean> {
+  const known = await knownOnBase(work, tools, false);
+  const { contracts } = work.step;
+  if (known.length < contracts.length || known.some(({ verdict }) => verdict.status !== "passed")) return false;
+  return areQuick(work.plan, contracts, known);
 }
 
 /**
@@ -126,12 +166,14 @@ function comparing(
   contracts: readonly Contract[],
   after: readonly RunSide[],
 ): ProofTools {
-  const isQuick = contracts.every(
-    (contract, index) => at(after, index).milliseconds < contractTimeout(plan, contract) * 1000 * PART_OF_ITS_TIME,
-  );
-  if (isQuick) return tools;
+  if (areQuick(plan, contracts, after)) return tools;
   return { ...tools, placeFor: async (tree) => ({ ...(await tools.placeFor(tree)), beside: async () => null }) };
 }
+
+const areQuick = (plan: Plan, contracts: readonly Contract[], sides: readonly RunSide[]): boolean =>
+  contracts.every(
+    (contract, index) => at(sides, index).milliseconds < contractTimeout(plan, contract) * 1000 * PART_OF_ITS_TIME,
+  );
 
 const PART_OF_ITS_TIME = 1 / 8;
 
@@ -184,24 +226,18 @@ export const sidesOf = ({ contracts }: StepProof): RunSide[] =>
     [base, after, reverted].flatMap((side) => ("notRun" in side ? [] : [side])),
   );
 
-/**
- * Runs one contract on a tree that is no step's own. What it says of the base is known already. `isDoubted`: whether it
- * could have said no has to be seen, too.
- */
-export async function runOn(
-  given: ProofTools,
-  work: StepWork,
-  contract: Contract,
-  tree: TreeId,
-  isDoubted: boolean,
-): Promise<RunSide> {
+/** Runs one contract on a tree that is no step's own. What it says of the base is known already. */
+export async function runOn(given: ProofTools, work: StepWork, contract: Contract, tree: TreeId): Promise<RunSide> {
   const tools = granting(given, work);
   if (tree === work.base) return compared(tools, work, contract, "base", tree);
   const ran = await runAfter(tools, work, contract, tree);
   const isSilent = ran.verdict.status === "passed" && ran.report === null && ran.sumsUp == null;
-  const seen = isSilent ? fallenSilent(ran, [await compared(tools, work, contract, "base", work.base)]) : ran;
-  return isDoubted ? doubt(tools, work, contract, seen, tree) : seen;
+  return isSilent ? fallenSilent(ran, [await compared(tools, work, contract, "base", work.base)]) : ran;
 }
+
+/** Whether it could have said no there. */
+export const doubtOn = (given: ProofTools, work: StepWork, contract: Contract, side: RunSide): Promise<RunSide> =>
+  doubt(granting(given, work), work, contract, side, side.tree);
 
 /** The same tools, with what the step's contracts may have of the world. */
 const granting = (tools: ProofTools, { plan, step }: Pick<StepWork, "plan" | "step">): ProofTools => ({

@@ -1,7 +1,7 @@
 import type { Contract } from "../plan/model.ts";
 import type { FileChange, TreeId } from "../ports/git.ts";
 import { allEnded } from "../std/all-ended.ts";
-import { type ProofTools, proveStep, runOn, type StepProof, type StepWork } from "./prove-step.ts";
+import { doubtOn, type ProofTools, proveStep, runOn, type StepProof, type StepWork } from "./prove-step.ts";
 import { type Announcements, announcementsOf, knownPaths } from "./restore/announced.ts";
 import { type Judges, restore, type Trusted } from "./restore/restoration.ts";
 import { isLeftOver, isTestRole, roleOfFile } from "./restore/role-of-file.ts";
@@ -63,6 +63,8 @@ export async function proveWork(work: JudgedWork, tools: ProofTools): Promise<Wo
 
 const NONE: Trusted = new Map();
 
+const NONE_SEEN: Promise<RunSide[]> = Promise.resolve([]);
+
 /**
  * `judged` is what would be committed. `first` has the judges put back; null where that is the same. `last` has them as the
  * last accepted step left them, where that matters, too.
@@ -87,16 +89,13 @@ async function seenTwice(
     ),
   });
   let [seen, seenLast]: [RunSide[], RunSide[]] = [[], []];
-  const proof = await proveStep({ ...work, ...judged }, given, async (proven, tools) => {
+  const proof = await proveStep({ ...work, ...judged }, given, async (proven, tools, passed) => {
     const { differing, ownTests } = await differences(proven);
     if (differing.length + ownTests.length === 0) return;
     // Code that cheats may do so only while the tests are the old ones; where none of those was changed, they ran above.
     const isDoubted = differing.some(({ before, after }) => before !== null && after !== null);
-    const on = (other: TreeId | null, doubted: boolean): Promise<RunSide[]> =>
-      other === null || other === proven
-        ? Promise.resolve([])
-        : allEnded(contracts.map((contract) => runOn(tools, work, contract, other, doubted)));
-    [seen, seenLast] = await allEnded([on(tree, isDoubted), on(last, false)]);
+    const others = { first: tree === proven ? null : tree, last: last === proven ? null : last, isDoubted };
+    [seen, seenLast] = await lookedAt(others, work, tools, passed);
   });
   const { proven } = proof.restoration;
   const { differing, ownTests } = await differences(proven);
@@ -122,6 +121,37 @@ async function seenTwice(
   return { proof, first, tests };
 }
 
+/**
+ * What the contracts say of the first tree and of the last. The first may be looked at while they run on the tree that would
+ * be committed, and is dropped where they do not pass there.
+ */
+async function lookedAt(
+  { first, last, isDoubted }: { first: TreeId | null; last: TreeId | null; isDoubted: boolean },
+  work: JudgedWork,
+  tools: ProofTools,
+  passed: Promise<ProofTools | null>,
+): Promise<[RunSide[], RunSide[]]> {
+  const { contracts } = work.step;
+  const inVain = new AbortController();
+  const early = { ...tools, signal: AbortSignal.any([tools.signal, inVain.signal]) };
+  const onFirst = async (contract: Contract, tree: TreeId): Promise<RunSide> => {
+    const side = await runOn(early, work, contract, tree);
+    const late = isDoubted ? await passed : null;
+    return late === null ? side : doubtOn(late, work, contract, side);
+  };
+  const firsts = first === null ? NONE_SEEN : allEnded(contracts.map((contract) => onFirst(contract, first)));
+  const lasts = passed.then((late) => {
+    if (late === null) inVain.abort();
+    if (late === null || last === null) return NONE_SEEN;
+    return allEnded(contracts.map((contract) => runOn(late, work, contract, last)));
+  });
+  const unlessInVain = firsts.catch((error: unknown) => {
+    if (!inVain.signal.aborted) throw error;
+    return NONE_SEEN;
+  });
+  return allEnded([unlessInVain, lasts]);
+}
+
 /** Whether a contract could not say anything because of what was changed besides the work. */
 async function silenced(
   work: JudgedWork,
@@ -133,7 +163,7 @@ async function silenced(
   const silent = contracts.filter(({ after }) => after.verdict.status === "unverified");
   const told: string[] = [];
   for (const { contract } of tree === null || differing.length === 0 ? [] : silent) {
-    const side = await runOn(tools, work, contract, tree ?? work.base, false);
+    const side = await runOn(tools, work, contract, tree ?? work.base);
     if (side.verdict.status === "unverified") continue;
     const said = side.verdict.status === "passed" ? "passes" : side.explanation.headline;
     told.push(`\`${firstLine(contract)}\` without changes that nothing announces: ${said}`);
