@@ -283,3 +283,15 @@ describe("its lock", () => {
     expect(() => openProofTree(git, tempFolder())).toThrow(expect.objectContaining({ code: "not-ours" }));
   });
 });
+
+test("a folder that held a tree of an earlier repository is filled anew", async () => {
+  const earlier = await world();
+  await earlier.proof.hold(earlier.treeWith(FILES));
+  await earlier.proof.close();
+  const { repository, git } = await world();
+  repository.commit({ "src/a.ts": "other\n", ".gitattributes": "*.bat eol=lf\n" });
+  const tree = repository.git("rev-parse", "HEAD^{tree}");
+  const proof = openProofTree(git, earlier.folder);
+  await proof.hold(tree);
+  expect(fingerprint(proof.path).lines.toSorted()).toEqual(freshly(repository, tree));
+});

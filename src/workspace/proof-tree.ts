@@ -5,6 +5,7 @@ import { releaseClaim } from "../std/claim.ts";
 import { bootId } from "../std/process-mark.ts";
 import { writeOver } from "../std/write-over.ts";
 import { takeClaim } from "./claim.ts";
+import { WorkspaceError } from "./errors.ts";
 import type { HarnessGit } from "./harness-git.ts";
 import { moveTree } from "./move-tree.ts";
 import { makeOwnFolder } from "./own-folder.ts";
@@ -36,7 +37,8 @@ export function openProofTree(git: HarnessGit, folder: string): OpenProofTree {
       // From here until the end nobody may believe that the folder holds anything.
       writeState(stateFile, { tree: null, isClean: false });
       // After a crash the index may be of another time than the files.
-      const isMoved = state.isClean && state.tree !== null && (await moveTree(git, checkout, state.tree, tree));
+      const isMoved =
+        state.isClean && state.tree !== null && (await moveTree(git, checkout, state.tree, tree).catch(isUnknown));
       if (!isMoved) await restoreTree(git, checkout, tree, { rewrite: state.tree === null });
       writeState(stateFile, { tree, isClean: true });
     },
@@ -48,6 +50,12 @@ export function openProofTree(git: HarnessGit, folder: string): OpenProofTree {
       releaseClaim(claim);
     },
   };
+}
+
+/** A repository that was deleted and made anew does not know what the folder held for the earlier one: it is filled anew. */
+function isUnknown(error: unknown): false {
+  if (error instanceof WorkspaceError && error.code === "missing-object") return false;
+  throw error;
 }
 
 /** `tree` is null while the folder is between two trees. */
