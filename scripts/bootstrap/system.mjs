@@ -12,12 +12,22 @@ const PROGRAM_OF = new Map([
   ["git", "git"],
   ["make", "make"],
   ["phpunit", "phpunit"],
+  ["python3", "python3"],
   ["ruby", "ruby"],
   ["ruby-rspec", "rspec"],
   ["tmux", "tmux"],
 ]);
 
-/** Installs what is missing where it may. Elsewhere it says what to install, and only CI takes that for a failure. */
+/** How a person installs a package, by the program that does it. The names are those of Debian; most are the same elsewhere. */
+const INSTALLERS = new Map([
+  ["apt-get", "apt-get install"],
+  ["dnf", "dnf install"],
+  ["zypper", "zypper install"],
+  ["pacman", "pacman -S"],
+  ["apk", "apk add"],
+]);
+
+/** Installs what is missing where it may. Elsewhere one line says what to type, and the script that asked does not start. */
 export function provideSystemPackages(packages) {
   for (const name of packages) {
     if (!PROGRAM_OF.has(name))
@@ -26,13 +36,19 @@ export function provideSystemPackages(packages) {
   if (missing(packages).length > 0 && canInstall()) installWithApt(missing(packages));
 
   const still = missing(packages);
-  if (still.length === 0) return;
-  const command = isOnPath("apt-get")
-    ? `sudo apt-get install ${still.join(" ")}`
-    : `${still.join(", ")} (with your package manager)`;
-  const advice = `please install: ${command}`;
-  if (process.env.CI) throw new Error(advice);
-  process.stderr.write(`bootstrap: ${advice}\n`);
+  if (still.length > 0) throw new Error(advice(still));
+}
+
+function advice(packages) {
+  if (process.platform !== "linux" && packages.includes("bubblewrap")) {
+    return "bubblewrap, which holds agents and tests, exists on Linux only; use Linux, a container or a virtual machine.";
+  }
+  const [installer] = [...INSTALLERS.keys()].filter(isOnPath);
+  if (installer === undefined)
+    return `please install ${packages.join(", ")} (with your package manager), then try again`;
+  const command = `${INSTALLERS.get(installer)} ${packages.join(" ")}`;
+  if (!isRoot() && !isOnPath("sudo")) return `please type this as root, then try again: ${command}`;
+  return `please type this, then try again: ${isRoot() ? "" : "sudo "}${command}`;
 }
 
 function missing(packages) {
@@ -40,7 +56,11 @@ function missing(packages) {
 }
 
 function canInstall() {
-  return typeof process.getuid === "function" && process.getuid() === 0 && isOnPath("apt-get");
+  return isRoot() && isOnPath("apt-get");
+}
+
+function isRoot() {
+  return typeof process.getuid === "function" && process.getuid() === 0;
 }
 
 function installWithApt(packages) {
