@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { aCheckout, check, fingerprintOf, gitIn, PROVEN, withMounts } from "./a-checkout.ts";
 import { planwright } from "./cli.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -202,3 +203,35 @@ function git(top: string, args: readonly string[]): void {
   const { status, stderr } = spawnSync("git", [...identity, ...args], { cwd: top, encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
 }
+
+test("needs nothing but to read the repository, and git works in its contracts", () => {
+  // The work is in no commit, so git finds its content only among what the check itself has stored.
+  const checkout = aCheckout([PROVEN, "git show :a.txt | grep -q new", "git diff HEAD -- a.txt | grep -q '^+new'"]);
+  const { top } = checkout;
+  const objects = join(top, ".git/objects");
+  const stored = () => readdirSync(objects, { recursive: true }).sort();
+  const before = [fingerprintOf(top), stored()];
+  const { status, stdout, stderr } = readOnly(checkout);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toContain("3 steps: 3 proven");
+  expect([fingerprintOf(top), stored()]).toEqual(before);
+  gitIn(top, "fsck", "--strict");
+  // Where it may write again, it stores what it looks at with the rest, as ever.
+  expect(check(checkout).status).toBe(0);
+  expect(stored()).not.toEqual(before[1]);
+
+  /** Root may write whatever the modes say, except on a file system that is read-only. */
+  function readOnly(checkout: Parameters<typeof check>[0]) {
+    if (process.getuid?.() === 0) {
+      const mount = "mount --bind . .; mount -o remount,bind,ro .; cd ../repository";
+      return withMounts(`${mount}; "$PW" check plan.md`, checkout);
+    }
+    const folders = [objects, ...readdirSync(objects).map((name) => join(objects, name))];
+    for (const folder of folders) chmodSync(folder, 0o555);
+    try {
+      return check(checkout);
+    } finally {
+      for (const folder of folders) chmodSync(folder, 0o755);
+    }
+  }
+});

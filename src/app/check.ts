@@ -61,7 +61,7 @@ export type CheckedStep = {
 export async function checkPlan(path: string, options: CheckOptions): Promise<CheckedStep[]> {
   const plan = readPlan(path);
   const steps = chosenSteps(plan, options.steps);
-  const opened = await openRepository(placeOf(path));
+  const opened = await openRepository(placeOf(path), { landsNothing: true });
   const { git, folder } = opened;
   const { top, isSparse } = git.facts;
   const base = await findBase(git, options.base);

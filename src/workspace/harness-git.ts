@@ -12,6 +12,8 @@ import { textOf } from "./text-of.ts";
 /** Git as the harness uses it: the repository's objects and refs, and nothing else of it. */
 export type HarnessGit = {
   readonly gitDir: string;
+  /** Where new objects go while the repository's own may only be read; null where they join them. */
+  readonly objectsAside: string | null;
   readonly facts: RepositoryFacts;
   readonly objectFormat: "sha1" | "sha256";
   /** An object here is a file and nothing more: there are no rights to give to others, and no second id to note. */
@@ -26,35 +28,41 @@ export type HarnessGit = {
  * Makes a git directory of our own whose objects and refs are links into the repository. A commit or a moved branch
  * lands there, while no hook, filter, driver, alias, attribute file or config of the repository is ever loaded.
  * May be called again at any time, by several processes at once, and after a crash: every part is put in its place as a
- * whole, and only where it is not there yet.
+ * whole, and only where it is not there yet. With `onlyReads` new objects stay in it, and nothing is ever written to the
+ * repository.
  */
 export async function openHarnessGit(
   facts: RepositoryFacts,
   folder: string,
-  options: { excludesFile?: string } = {},
+  options: { excludesFile?: string; onlyReads?: boolean } = {},
 ): Promise<HarnessGit> {
   const entries = await repositoryConfig(facts);
+  const objectsAside = options.onlyReads ? join(folder, "objects") : null;
+  const env = objectsAside === null ? ALONE : { ...ALONE, GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(facts.objectsDir) };
   makeLogs(join(facts.commonDir, "logs"));
   mkdirSync(join(folder, "info"), { recursive: true });
   for (const place of [folder, join(folder, "info")]) removeDeadDrafts(place);
-  for (const name of SHARED) putLink(join(folder, name), join(facts.commonDir, name));
+  if (objectsAside !== null) mkdirSync(objectsAside, { recursive: true });
+  for (const name of objectsAside === null ? ["objects", ...SHARED] : SHARED)
+    putLink(join(folder, name), join(facts.commonDir, name));
   putFile(join(folder, "config"), harnessConfig(entries, options));
   putFile(join(folder, "info", "exclude"), textOf(join(facts.commonDir, "info", "exclude")) ?? "");
   putFile(join(folder, "HEAD"), NO_BRANCH);
 
   return {
     gitDir: folder,
+    objectsAside,
     facts,
     objectFormat: lastOf(entries, "extensions.objectformat") === "sha256" ? "sha256" : "sha1",
     plainObjects: !entries.some(({ key }) => MORE_THAN_A_FILE.includes(key)),
     plainFiles: PLAIN_SETTINGS.every(([key, usual]) => (lastOf(entries, key) ?? usual) === usual),
-    run: (args, more = {}) => runGit(args, { ...more, gitDir: folder, env: { ...ALONE, ...more.env } }),
-    objects: objectReader({ gitDir: folder, env: ALONE }),
+    run: (args, more = {}) => runGit(args, { ...more, gitDir: folder, env: { ...env, ...more.env } }),
+    objects: objectReader({ gitDir: folder, env }),
   };
 }
 
 /** `packed-refs` and `shallow` may not exist yet; git takes a link that leads nowhere as a missing file, and keeps the link. */
-const SHARED = ["objects", "refs", "packed-refs", "shallow", "logs"];
+const SHARED = ["refs", "packed-refs", "shallow", "logs"];
 
 /** With what a repository on Linux is made. */
 const PLAIN_SETTINGS = [
@@ -72,6 +80,9 @@ const MORE_THAN_A_FILE = ["core.sharedrepository", "extensions.compatobjectforma
  * may have written that. So ours finds no program to start, and fails instead. What we ask of it needs none.
  */
 const ALONE = { PATH: "/nonexistent", GIT_EXEC_PATH: "/nonexistent" };
+
+/** Git takes such a list apart at its colons, except where a path is quoted. */
+const quoted = (path: string): string => `"${path.replaceAll(/["\\]/g, "\\$&")}"`;
 
 /** Git wants a HEAD that names a branch. This one is never made, so nothing we do counts as work on HEAD. */
 const NO_BRANCH = "ref: refs/heads/planwright/no-branch\n";

@@ -47,6 +47,7 @@ export async function openProofGit(
       { show: gitfile, at: join(at, ".git"), access: "read" },
       { show: made.folder, at: made.folder, access: "throw-away" },
       { ...made.objects, access: "read" },
+      ...(made.added === null ? [] : [{ ...made.added, access: "read" as const }]),
     ],
   };
 }

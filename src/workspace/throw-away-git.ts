@@ -25,8 +25,12 @@ export type GitFolder = {
    * The repository's objects, and the name under which this git looks for them. Outside a sandbox a link of that name
    * leads to them; inside they are to be mounted there, because the tree may lie over the repository.
    */
-  objects: { show: string; at: string };
+  objects: ObjectsMount;
+  /** Those that the repository lacks, because it may only be read. */
+  added: ObjectsMount | null;
 };
+
+type ObjectsMount = { show: string; at: string };
 
 export type NewGitFolder = { folder: string; head: CommitId; branch: string; refs?: Promise<RefLines> };
 
@@ -40,24 +44,27 @@ export async function makeGitFolder(
   { folder, head, branch, refs = listRefs(git) }: NewGitFolder,
 ): Promise<GitFolder> {
   const objects = { show: git.facts.objectsDir, at: nameOfObjects(folder) };
+  const added = git.objectsAside === null ? null : { show: git.objectsAside, at: nameOfAdded(folder) };
+  const sources = added === null ? [objects] : [objects, added];
   requireOwnFolder(dirname(folder));
   if (!canServeAgain(folder)) discardGitFolder(folder);
   if (!PLAIN_BRANCH.test(branch)) await git.run(["check-ref-format", `refs/heads/${branch}`]);
   for (const name of FOLDERS) if (!existsSync(join(folder, name))) mkdirSync(join(folder, name));
 
   const put = (name: string, text: string | Buffer) => writeOver(join(folder, name), text);
-  if (targetOf(objects.at) !== objects.show) {
-    discardPath(objects.at);
-    symlinkSync(objects.show, objects.at);
+  for (const { show, at } of sources) {
+    if (targetOf(at) === show) continue;
+    discardPath(at);
+    symlinkSync(show, at);
   }
-  put("objects/info/alternates", `${alternate(objects.at)}\n`);
+  put("objects/info/alternates", sources.map(({ at }) => `${alternate(at)}\n`).join(""));
   put("packed-refs", packedRefs(await refs, `refs/heads/${branch}`, objectId(head)));
   put("config", `${readFileSync(join(git.gitDir, "config"), "utf8")}${CONFIG}`);
   put("info/exclude", await excludes(git));
   const shallow = join(git.facts.commonDir, "shallow");
   if (existsSync(shallow)) copyFileSync(shallow, join(folder, "shallow"));
   put("HEAD", `ref: refs/heads/${branch}\n`);
-  return { folder, objects };
+  return { folder, objects, added };
 }
 
 /** What it consists of, each after what it lies in. */
@@ -97,12 +104,14 @@ function targetOf(path: string): string | null {
 const PLAIN_BRANCH = /^[a-z0-9]+(?:[/-][a-z0-9]+)*$/;
 
 const nameOfObjects = (folder: string): string => `${folder}-objects`;
+const nameOfAdded = (folder: string): string => `${folder}-added`;
 
 /** Removes it, also what somebody has made of it. */
 export function discardGitFolder(folder: string): void {
   requireOwnFolder(dirname(folder));
   discardPath(folder);
   discardPath(nameOfObjects(folder));
+  discardPath(nameOfAdded(folder));
 }
 
 /** Whatever it is by now: it may have been replaced. */

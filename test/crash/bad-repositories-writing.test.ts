@@ -18,8 +18,9 @@ describe("what may not be written", () => {
     root(context);
     const checkout = aCheckout();
     chmodSync(checkout.place, 0o777);
-    const run = asNobody(checkout);
-    refused(checkout, run, /repository\/\.git\/objects cannot be written to/);
+    const before = fingerprintOf(checkout.top);
+    expect(conclusionLine(asNobody(checkout))).toMatch(/proven/);
+    expect(fingerprintOf(checkout.top)).toBe(before);
   });
 
   test("a read-only file system below the repository, or below the home", (context) => {
@@ -28,7 +29,7 @@ describe("what may not be written", () => {
     const readOnly = (folder: string) =>
       `mkdir -p ${folder}; mount --bind ${folder} ${folder}; mount -o remount,bind,ro ${folder}`;
     const run = withMounts(`${readOnly("../repository")}; cd ../repository; "$PW" check plan.md`, checkout);
-    refused(checkout, run, /repository\/\.git\/objects cannot be written to: .*Read-only/);
+    expect(conclusionLine(run)).toMatch(/proven/);
     refused(
       checkout,
       withMounts(`${readOnly("../home")}; "$PW" check plan.md`, checkout),
