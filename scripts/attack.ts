@@ -48,7 +48,8 @@ function half(who: string, run: () => boolean): Half {
 
 function vitest(folder: string, before: readonly string[], args: readonly string[]): boolean {
   const runner = join(folder, "node_modules/vitest/vitest.mjs");
-  const [program = "", ...rest] = [...before, process.execPath, runner, ...args, "--cache=false"];
+  const node = join(folder, "node_modules/node/bin/node");
+  const [program = "", ...rest] = [...before, node, runner, ...args, "--cache=false"];
   const env = before.length === 0 ? process.env : environmentOf(folder);
   return spawnSync(program, rest, { cwd: folder, env, stdio: "inherit" }).status === 0;
 }

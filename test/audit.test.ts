@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sshKeygen } from "../src/contracts/receipts/ssh-keygen.testkit.ts";
 import { aFinishedBranch, type FinishedBranch } from "./a-finished-branch.ts";
+import { asNobody } from "./as-nobody.ts";
 import { gitIn } from "./attack/a-run.ts";
 import { planwright, type Run } from "./cli.ts";
 import { writeExecutable } from "./executable.ts";
@@ -91,14 +92,14 @@ describe("a plan's branch in a fresh clone, with no home and no network", () => 
 
   test("can be audited by somebody whom nothing of it belongs to", (context) => {
     isRoot(context);
+    const nobody = asNobody(context);
     const [top, home] = [clone(), tempFolder()];
     chmodSync(join(top, ".."), 0o755);
     chownSync(home, 65534, 65534);
-    const nobody = ["--reuid", "65534", "--regid", "65534", "--clear-groups"];
-    const words = [...nobody, resolve("bin/planwright"), "audit", BRANCH, "--rerun"];
+    const words = [resolve("bin/planwright"), "audit", BRANCH, "--rerun"];
     // PATH names a folder of somebody else's, as it often does.
     const env = { PATH: `${process.env.PATH}:${tempFolder()}`, HOME: home, PLANWRIGHT_HOME: home };
-    const { status, stdout, stderr } = spawnSync("setpriv", words, { cwd: top, env, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(nobody, words, { cwd: top, env, encoding: "utf8" });
     expect(stderr).toBe("");
     expect(stdout).toContain("run again here: all 3 contracts pass");
     expect(status).toBe(4);

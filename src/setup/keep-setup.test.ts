@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { asNobody } from "../../test/as-nobody.ts";
 import { prerequisite } from "../../test/prerequisite.ts";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { aRepository } from "../workspace/a-repository.testkit.ts";
@@ -87,6 +88,7 @@ test("one that is being filled is never removed as an old one", async () => {
 test("an ordinary user can set up, too", (context) => {
   isRoot(context);
   bubblewrap(context);
+  const nobody = asNobody(context);
   const repository = aRepository();
   const commit = repository.commit({ lock: "1" });
   const place = dirname(repository.path);
@@ -112,9 +114,8 @@ test("an ordinary user can set up, too", (context) => {
   chmodSync(place, 0o755);
   mkdirSync(join(place, "own"));
   spawnSync("chown", ["-R", "65534:65534", place]);
-  const nobody = ["--reuid", "65534", "--regid", "65534", "--clear-groups"];
-  const words = [...nobody, process.execPath, "--input-type=module", "-e", script];
-  const { stdout, stderr } = spawnSync("setpriv", words, { cwd: place, encoding: "utf8" });
+  const words = [process.execPath, "--input-type=module", "-e", script];
+  const { stdout, stderr } = spawnSync(nobody, words, { cwd: place, encoding: "utf8" });
   expect(stderr).toBe("");
   const { status, mounts } = JSON.parse(stdout);
   expect(status).toBe("ready");

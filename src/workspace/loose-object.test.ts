@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { asNobody } from "../../test/as-nobody.ts";
 import { aRepository, harnessFor } from "./a-repository.testkit.ts";
 import { editTree } from "./edit-tree.ts";
 import { looseObject, notStored, writeLooseObject } from "./loose-object.ts";
@@ -92,12 +93,13 @@ describe("trouble", () => {
     expect(storeAlone(path, "true")).toContain("stored");
   });
 
-  test("is a folder that may not be written to", async () => {
+  test("is a folder that may not be written to", async (context) => {
+    const nobody = asNobody(context);
     const { path } = await world();
     const objects = join(path, ".git/objects");
     chmodSync(join(path, ".."), 0o755);
     chmodSync(objects, 0o555);
-    expect(storeAlone(path, "true", NOBODY)).toContain(`read-only ${objects} cannot be written to: Permission denied`);
+    expect(storeAlone(path, "true", nobody)).toContain(`read-only ${objects} cannot be written to: Permission denied`);
     chmodSync(objects, 0o755);
   });
 
@@ -121,13 +123,10 @@ function storeAlone(repository: string, before: string, as: string = "env"): str
     } catch ({ code, message }) {
       console.log(code, message);
     }`;
-  const command = `${before}; exec ${as} "$0" --input-type=module -e "$1"`;
-  const ran = spawnSync("sh", ["-c", command, process.execPath, script], { encoding: "utf8" });
+  const command = `${before}; exec "$2" "$0" --input-type=module -e "$1"`;
+  const ran = spawnSync("sh", ["-c", command, process.execPath, script, as], { encoding: "utf8" });
   return ran.stdout + ran.stderr;
 }
-
-/** Root may write everywhere. */
-const NOBODY = process.getuid?.() === 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups" : "env";
 
 async function world() {
   const repository = aRepository();

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { asNobody } from "../../test/as-nobody.ts";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { aRepository, cloneOf, type Files, harnessFor, type Repository, repositoryAt } from "./a-repository.testkit.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -245,34 +246,33 @@ describe("a worker cannot hide its work", () => {
     expect(nested).toEqual(["nested"]);
   });
 
-  test("in a folder or file that it has closed", async () => {
+  test("in a folder or file that it has closed", async (context) => {
+    const nobody = asNobody(context);
     const { write, path } = await world({ "src/a.ts": "", b: "" });
-    const asNobody = (mode: string) =>
+    const takeAsNobody = (mode: string) =>
       spawnSync(
         "sh",
         [
           "-c",
-          `chmod 777 "$1/.." && chmod -R a+rwX "$1" && ${mode}; ${NOBODY} "$0" --input-type=module -e "$2"`,
+          `chmod 777 "$1/.." && chmod -R a+rwX "$1" && ${mode}; "$3" "$0" --input-type=module -e "$2"`,
           process.execPath,
           path,
           takeAlone(path),
+          nobody,
         ],
         { encoding: "utf8" },
       );
     write({ "closed/x": "" });
-    expect(asNobody('chmod 000 "$1/closed"').stderr).toMatch(/the work folder holds what cannot be read: .*closed/);
+    expect(takeAsNobody('chmod 000 "$1/closed"').stderr).toMatch(/the work folder holds what cannot be read: .*closed/);
     chmodSync(join(path, "closed"), 0o755);
     rmSync(join(path, "closed"), { recursive: true });
-    expect(asNobody('chmod 000 "$1/src"').stderr).toMatch(/the work folder holds what cannot be read: .*src/);
+    expect(takeAsNobody('chmod 000 "$1/src"').stderr).toMatch(/the work folder holds what cannot be read: .*src/);
     chmodSync(join(path, "src"), 0o755);
-    expect(asNobody('chmod 000 "$1/b"').stderr).toMatch(
+    expect(takeAsNobody('chmod 000 "$1/b"').stderr).toMatch(
       /the work folder holds what cannot be read: .*b.*Permission denied/,
     );
   });
 });
-
-/** Root may read everything. */
-const NOBODY = process.getuid?.() === 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups" : "env";
 
 const takeAlone = (path: string): string => `
   import { mkdtempSync } from "node:fs";

@@ -52,10 +52,7 @@ export function ofAnOrdinaryUser({ place }: ARealProject): ARealProject {
   return projectAt(own, ORDINARY_USER);
 }
 
-export const ORDINARY_USER: readonly string[] = [
-  "setpriv",
-  ...["--reuid", "65534", "--regid", "65534", "--clear-groups"],
-];
+export const ORDINARY_USER: readonly string[] = [resolve("test/as-nobody.sh")];
 
 const newPlace = (): string => mkdtempSync(join(realpathSync(tmpdir()), "planwright-"));
 

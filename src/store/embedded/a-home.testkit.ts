@@ -31,11 +31,10 @@ export function runningAt(home: string): Running {
   return status;
 }
 
-/** Another process of ours, as this user, that runs a piece of code with `ensurePostgres` in it. */
-export function anotherProcess(code: string, uid: number | null = null) {
+/** Another process of ours, started by another program if one is named, that runs a piece of code with `ensurePostgres` in it. */
+export function anotherProcess(code: string, by: string | null = null) {
   const script = `import { ensurePostgres } from ${JSON.stringify(new URL("ensure-postgres.ts", import.meta.url).href)};\n${code}`;
-  const asUser = uid === null ? [] : ["setpriv", `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups"];
-  const [program = "", ...args] = [...asUser, process.execPath, "--input-type=module", "-e", script];
+  const [program = "", ...args] = [...(by === null ? [] : [by]), process.execPath, "--input-type=module", "-e", script];
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {

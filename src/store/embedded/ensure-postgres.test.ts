@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { asNobody } from "../../../test/as-nobody.ts";
 import { inSql } from "../a-store.testkit.ts";
 import { aHome, anotherProcess, aSharedHome, processesWith, runningAt, until } from "./a-home.testkit.ts";
 import { ensurePostgres } from "./ensure-postgres.ts";
@@ -138,10 +139,11 @@ test("nothing is started after the signal", async () => {
 
 test.runIf(isRoot)(
   "an ordinary user has all of it at home, and may go on when root has started it for him",
-  async () => {
+  async (context) => {
+    const nobody = asNobody(context);
     const home = aHome(65534);
     const code = `console.log((await ensurePostgres({ home: ${JSON.stringify(home)} })).url)`;
-    const url = await anotherProcess(code, 65534).ended;
+    const url = await anotherProcess(code, nobody).ended;
     expect(url).toMatch(/^postgresql:/);
     expect(runningAt(home).folder).toBe(join(home, "postgres"));
     expect(await ensurePostgres({ home })).toEqual({ url });
@@ -149,6 +151,6 @@ test.runIf(isRoot)(
     expect(await ensurePostgres({ home })).toEqual({ url });
     expect(statSync(`/proc/${runningAt(home).pid}`).uid).toBe(65534);
     await stopPostgres(home);
-    expect(await anotherProcess(code, 65534).ended).toBe(url);
+    expect(await anotherProcess(code, nobody).ended).toBe(url);
   },
 );
