@@ -10,6 +10,7 @@ export const OF_THE_MACHINE = [
     "test/bad-input.test.ts",
     "test/check.test.ts",
     "test/doctor.test.ts",
+    "test/npm-scripts.test.ts",
     "test/package.test.ts",
     "test/agentctl.test.ts",
   ],

@@ -1,22 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The packages a suite may ask for, and the program that shows that one is there. */
-const PROGRAM_OF = new Map([
-  ["bash", "bash"],
-  ["bats", "bats"],
-  ["bubblewrap", "bwrap"],
-  ["chromium", "chromium"],
-  ["cmake", "cmake"],
-  ["git", "git"],
-  ["make", "make"],
-  ["phpunit", "phpunit"],
-  ["python3", "python3"],
-  ["ruby", "ruby"],
-  ["ruby-rspec", "rspec"],
-  ["tmux", "tmux"],
-]);
+/** The packages a script may ask for, and the program that shows that one is there. */
+const PROGRAM_OF = new Map(
+  Object.entries(JSON.parse(readFileSync(new URL("system-packages.json", import.meta.url), "utf8"))),
+);
 
 /** How a person installs a package, by the program that does it. The names are those of Debian; most are the same elsewhere. */
 const INSTALLERS = new Map([
