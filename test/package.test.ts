@@ -1,7 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oldNode } from "./old-node.ts";
 
@@ -37,7 +46,7 @@ describe("the published package, built, packed and installed elsewhere", () => {
     ]) {
       expect(packed).toContain(file);
     }
-    const expected = /^(LICENSE|README\.md|package\.json|docs\/rules\/\w+\.md|dist\/.+\.([cm]?js|d\.ts|txt))$/;
+    const expected = /^(LICENSE|README\.md|package\.json|docs\/.+\.md|dist\/.+\.([cm]?js|d\.ts|txt))$/;
     expect(packed.filter((file) => !expected.test(file))).toEqual([]);
     expect(packed.filter((file) => /\.test\.|testsuite|testkit/.test(file))).toEqual([]);
   });
@@ -99,6 +108,33 @@ describe("the published package, built, packed and installed elsewhere", () => {
     });
   });
 
+  test("names nothing that is not there: in its help, in advice, and wherever a page of docs is told", () => {
+    const names = [...planwright("--help").stdout.matchAll(/^ {2}([a-z]+)(?: |$)/gm)].map(([, name = ""]) => name);
+    expect(names).toContain("doctor");
+    const bare = aBareMachine();
+    const told = [
+      planwright("--help").stdout,
+      ...names.map((name) => planwright("help", name).stdout),
+      bare("doctor"),
+      bare("run", "plan.md", "--yes"),
+    ];
+    const pages = told.flatMap((text) => text.match(/[^\s(]*\bdocs\/[\w/-]+\.md/g) ?? []);
+    const named = (page: string) => pages.filter((path) => path.endsWith(`/docs/${page}`)).length;
+    expect([named("agents.md"), named("doctor.md")]).toEqual([1, 1]);
+    expect(pages.filter((path) => !path.startsWith("/") || !existsSync(path))).toEqual([]);
+    // From anywhere but a checkout, nothing else of it can be named.
+    expect(told.flatMap((text) => text.match(/(?<![\w./-])(?:bin|examples|scripts|src|test)\/\S+/g) ?? [])).toEqual([]);
+  });
+
+  test("has each page that a message may name, and messages name no other", () => {
+    const sources = globSync("src/**/*.ts", { cwd: root }).filter((path) => !/\.test(?:suite|kit)?\.ts$/.test(path));
+    const code = sources.flatMap((path) => readFileSync(join(root, path), "utf8").split("\n")).filter(isCode);
+    const pages = code.flatMap((line) => [...line.matchAll(/docPage\("([^"]+)"\)/g)].map(([, page]) => `docs/${page}`));
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.filter((page) => !packed.includes(page))).toEqual([]);
+    expect(code.filter((line) => /\b(?:docs|examples)\/[\w/-]+\.(?:md|json)|bin\/planwright/.test(line))).toEqual([]);
+  });
+
   test("ends quietly when its reader has seen enough", () => {
     const gone = run("bash", ["-c", "set -o pipefail; node_modules/.bin/planwright --help | :"]);
     expect(gone).toEqual({ status: 141, stdout: "", stderr: "" });
@@ -141,6 +177,37 @@ describe("the published package, built, packed and installed elsewhere", () => {
 
 function planwright(...args: string[]) {
   return run("node_modules/.bin/planwright", args);
+}
+
+const isCode = (line: string): boolean => !/^\s*(?:\*|\/[/*])/.test(line);
+
+/** A repository on a machine where nothing but bash and git is there, and no bubblewrap either; gives all that a command says in it. */
+function aBareMachine(): (...args: string[]) => string {
+  const [bin, top] = [join(folder, "bare-bin"), join(folder, "bare")];
+  for (const made of [bin, top]) mkdirSync(made);
+  for (const program of ["bash", "git"]) {
+    const found = String(process.env.PATH)
+      .split(delimiter)
+      .map((each) => join(each, program))
+      .find(existsSync);
+    symlinkSync(found ?? program, join(bin, program));
+  }
+  writeFileSync(join(top, "plan.md"), aPlan("test -s notes.md"));
+  const identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+  for (const args of [
+    ["init", "-q"],
+    ["add", "-A"],
+    ["commit", "-qm", "base"],
+  ]) {
+    succeed("git", [...identity, ...args], top);
+  }
+  const program = join(folder, "node_modules/planwright/dist/planwright.js");
+  const hiding = ["--dev-bind", "/", "/", "--ro-bind", "/dev/null", "/usr/bin/bwrap", process.execPath, program];
+  return (...args) => {
+    const env = { PATH: bin, HOME: join(folder, "bare-home"), PLANWRIGHT_HOME: join(folder, "bare-home/planwright") };
+    const { stdout, stderr } = spawnSync("/usr/bin/bwrap", [...hiding, ...args], { cwd: top, env, encoding: "utf8" });
+    return `${stdout}${stderr}`;
+  };
 }
 
 function succeed(program: string, args: string[], cwd?: string): string {

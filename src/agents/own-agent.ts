@@ -1,4 +1,5 @@
 import type { AgentDriver } from "../ports/agent.ts";
+import { docPage } from "../std/doc-page.ts";
 import { acpDriver } from "./acp/acp-driver.ts";
 import { commandDriver } from "./command.ts";
 import type { AgentPlace } from "./known/agent-place.ts";
@@ -38,7 +39,7 @@ export function ownDriver(name: string, { driver, line, hosts, keys }: OwnAgent,
         : {
             ok: false,
             cause: `${name} needs ${absent}, which neither your environment nor your keychain has`,
-            remedy: `set ${absent}, or put it into the keychain (docs/agents.md)`,
+            remedy: `set ${absent}, or put it into the keychain (${docPage("agents.md")})`,
           },
     open: (job, host, signal) => {
       const launch: typeof host.launch = (command) =>

@@ -3,6 +3,7 @@ import { openDriver } from "../agents/choose-driver.ts";
 import { endpointFault } from "../agents/known/equip-agent.ts";
 import type { MachinePolicy } from "../config/policy.ts";
 import type { RepositoryConfig } from "../config/repository-config.ts";
+import { docPage } from "../std/doc-page.ts";
 import { agentsToInstall, type FoundAgent, findAgents } from "./agent-found.ts";
 import { agentPlace } from "./agent-place.ts";
 import { spokenModels } from "./agent-seen.ts";
@@ -48,7 +49,7 @@ function nobody(): Finding {
     state: "weak",
     what: "agents",
     told: "none of those that are known is on your PATH, and no key is there for the built-in one; contracts run without",
-    remedy: `a key is enough: set ${keysToSet().join(", or ")}; or ${install}   (${title}; for ${more} see docs/agents.md)`,
+    remedy: `a key is enough: set ${keysToSet().join(", or ")}; or ${install}   (${title}; for ${more} see ${docPage("agents.md")})`,
   };
 }
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kind } from "../diagnostics/diagnostic.ts";
 import { faults } from "../dialects/reading/faults.ts";
+import { packageRoot } from "../std/package-root.ts";
 import { rules } from "../verifier/rules.ts";
-import { packageRoot } from "./package-root.ts";
 
 /** Every diagnostic there is, by code. */
 export const catalogue: readonly Kind[] = [...Object.values(faults), ...rules].sort((a, b) =>
