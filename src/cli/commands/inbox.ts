@@ -42,7 +42,9 @@ async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
   }
   const { listedQuestion } = await import("../terminal/inbox-text.ts");
   const { painter } = await import("../terminal/paint.ts");
-  for (const question of questions) process.stdout.write(listedQuestion(question, all, painter(color)));
+  const { folded } = await import("../terminal/folded.ts");
+  const { stdout } = process;
+  for (const question of questions) stdout.write(folded(listedQuestion(question, all, painter(color)), stdout));
 }
 
 async function show(id: string, { isJson, color }: Manner): Promise<void> {
@@ -51,8 +53,12 @@ async function show(id: string, { isJson, color }: Manner): Promise<void> {
   if (isJson) return printJson({ version: 1, ...question });
   const { wholeQuestion } = await import("../terminal/inbox-text.ts");
   const { painter } = await import("../terminal/paint.ts");
-  const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
-  process.stdout.write(wholeQuestion(question, { paint: painter(color), width }));
+  const { folded } = await import("../terminal/folded.ts");
+  const { terminalSize } = await import("../terminal/terminal-size.ts");
+  const { stdout } = process;
+  const width = stdout.isTTY ? terminalSize(stdout).width : Number.POSITIVE_INFINITY;
+  // In a file nothing is cut, and what is too long for a terminal is folded there.
+  stdout.write(folded(wholeQuestion(question, { paint: painter(color), width }), stdout));
 }
 
 async function printJson(value: unknown): Promise<void> {

@@ -37,7 +37,7 @@ async function merge(run: string | undefined, { into, yes, json }: Options): Pro
   const { mergeRun } = await import("../../app/merge.ts");
   const { UsageError } = await import("../../app/usage-error.ts");
   const { progressLine } = await import("../terminal/progress-line.ts");
-  const { canAsk, confirm } = await import("../terminal/prompt.ts");
+  const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   if (!yes && (json || !canAsk())) throw new UsageError("nobody can be asked here; --yes merges what passes");
   const progress = progressLine();
   const merged = await interruptible((signal) =>
@@ -48,7 +48,7 @@ async function merge(run: string | undefined, { into, yes, json }: Options): Pro
       onLine: (line) => progress.show(line),
       async confirm(proposal) {
         progress.clear();
-        const isAgreed = yes || (await confirm(visibleText(`${passing(proposal)}; ${moving(proposal)}?`)));
+        const isAgreed = yes || (await confirmInWord(visibleText(`${passing(proposal)}; ${moving(proposal)}?`)));
         // Ctrl-C is no answer.
         signal.throwIfAborted();
         return isAgreed;

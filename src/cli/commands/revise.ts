@@ -95,12 +95,12 @@ async function approved(name: string | undefined, plan: PlanToRun, { yes }: Flag
 type OpenedRun = import("../../app/go-on.ts").OpenedRun;
 
 async function isAgreed(): Promise<boolean> {
-  const { canAsk, confirm } = await import("../terminal/prompt.ts");
+  const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   if (!canAsk()) {
     process.stderr.write("planwright: nobody is here to approve the changes; --yes approves them as they stand\n");
     return false;
   }
-  if (await confirm("Approve the changes, and go on?")) return true;
+  if (await confirmInWord("Approve the changes, and go on?")) return true;
   process.stderr.write("nothing was revised\n");
   return false;
 }

@@ -93,7 +93,7 @@ async function render(
       const { renderPretty } = await import("../../diagnostics/pretty.ts");
       return renderPretty(diagnostics, sources, {
         color: mayColor && hasColor(),
-        ...(process.stdout.isTTY && { width: process.stdout.columns }),
+        ...(process.stdout.isTTY && { width: process.stdout.columns || 80 }),
         ...(plans.length > 0 && { plans: plans.length }),
       });
     }

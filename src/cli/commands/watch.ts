@@ -42,7 +42,15 @@ async function watch(name: string | undefined, isJson: boolean, color: boolean):
     const display = runDisplay(run, known, { isJson, color }, ", Ctrl-C ends the watching");
     const standing = await interruptible(async (signal) => {
       try {
-        const standing = await watchRun(runs, run, { known, onlooker: display, signal });
+        const { callPerson } = await import("../terminal/call-person.ts");
+        const onlooker: typeof display = {
+          ...display,
+          event(event) {
+            display.event(event);
+            if (event.type === "asked") void callPerson(run.plan.id, event.question.headline);
+          },
+        };
+        const standing = await watchRun(runs, run, { known, onlooker, signal });
         return signal.aborted ? ("interrupted" as const) : standing;
       } finally {
         display.rest();
@@ -53,7 +61,8 @@ async function watch(name: string | undefined, isJson: boolean, color: boolean):
       process.stderr.write(`${visibleText(notBegun(run.plan.id))}\n`);
       return exitCodes.needsPerson;
     }
-    process.stderr.write(standingText(standing, run));
+    const { folded } = await import("../terminal/folded.ts");
+    process.stderr.write(folded(standingText(standing, run), process.stderr));
     return exitCodeOf(standing);
   } finally {
     await runs.close();

@@ -7,8 +7,9 @@ import { exitCodes } from "./exit-codes.ts";
 import { interruptible } from "./interruptible.ts";
 import { painter } from "./paint.ts";
 import { progressLine } from "./progress-line.ts";
-import { canAsk, confirm } from "./prompt.ts";
+import { canAsk, confirm, confirmInWord } from "./prompt.ts";
 import { refusePlan } from "./refuse-plan.ts";
+import { terminalSize } from "./terminal-size.ts";
 
 /** What a person said on the command line about an approval. */
 export type Consent = {
@@ -58,10 +59,9 @@ export async function approvePlan(
   if (isGiven) await tellRemarks(found, today);
   else {
     const { approvalScreen } = await import("./approval-screen.ts");
-    const { columns = 80, rows = 24 } = process.stderr;
-    const size = { width: columns, height: rows };
-    process.stderr.write(approvalScreen({ ...found, today }, { paint: painter(color), ...size }));
-    if (!(await confirm(question))) return declined();
+    const { width, height } = terminalSize(process.stderr);
+    process.stderr.write(approvalScreen({ ...found, today }, { paint: painter(color), width, height }));
+    if (!(await confirmInWord(question))) return declined();
   }
   const { personName } = await import("../../app/person.ts");
   const via = isGiven ? "command-line" : "terminal";
