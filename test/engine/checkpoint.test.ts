@@ -71,7 +71,7 @@ describe("After every successful Dev Agent commit, before the Plan Agent accepta
     expect((await run.goOn()).halt).toBe("waiting");
     const question = await run.question();
     expect(question).toMatchObject({ over: "checkpoint", kind: "checkpoint", suggestion: "accept" });
-    expect(question.options.map(({ value }) => value)).toEqual(["accept", "keep", "adjust", "stop", "abort"]);
+    expect(question.options.map(({ value }) => value)).toEqual(["accept", "keep", "adjust", "edit", "stop", "abort"]);
     const context = question.context.join("\n");
     for (const part of ["+one", "$ grep -q one one.txt", "With a shell, and shout.", "- Second words are loud."]) {
       expect(context).toContain(part);

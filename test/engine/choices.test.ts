@@ -85,19 +85,17 @@ test("the inbox lists the choices, and a command takes one by its value or its n
   expect((await ann.run("plan.md")).status).toBe(3);
   const listed = (await ann.told("inbox")).stdout;
   expect(listed).toMatch(/^critical step 1, Step 1: the worker asks: Which word\?$/m);
-  expect(listed).toContain("         1  The first (one)\n         2  The second (two), the worker's default\n");
-  expect(listed).toMatch(/planwright answer \S+ continue\|retry\|skip\|abort --note 1\|2\|TEXT --continue/);
+  expect(listed).toContain("         1  one: The first\n         2  two: The second (the worker's default)\n");
+  expect(listed).toMatch(/planwright answer \S+ continue\|edit\|retry\|skip\|abort --note 1\|2\|TEXT --continue/);
   const [asked] = JSON.parse((await ann.told("inbox", "--json")).stdout).questions;
   expect(asked.choices).toEqual([
     { label: "The first", value: "one", description: "as in the title", isDefault: false },
     { label: "The second", value: "two", description: "", isDefault: true },
   ]);
-  expect((await ann.told("inbox", "words")).stdout).toContain(`  1  continue  Answer (suggested)
-               your words go to the worker, who goes on where it stopped
-               1   The first (one)
-                   as in the title
-               2   The second (two), the worker's default
-`);
+  expect((await ann.told("inbox", "words")).stdout).toContain(`  1  one       The first: as in the title
+  2  two       The second (the worker's default)
+  3  continue  Answer (suggested): your words go to the worker, who goes on where it stopped
+  4  edit      Go on by hand: `);
   const given = await ann.told("answer", "words", "continue", "--note", "two", "--continue");
   expect(given).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Answer: The second\n/) });
   expect((await ann.told("log", "words", "1")).stdout).toContain("The second (two)\n");

@@ -43,8 +43,8 @@ async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
   const { listedQuestion } = await import("../terminal/inbox-text.ts");
   const { painter } = await import("../terminal/paint.ts");
   const { folded } = await import("../terminal/folded.ts");
-  const { stdout } = process;
-  for (const question of questions) stdout.write(folded(listedQuestion(question, all, painter(color)), stdout));
+  const shown = { paint: painter(color), width: await widthOf(process.stdout) };
+  for (const question of questions) process.stdout.write(folded(listedQuestion(question, all, shown), process.stdout));
 }
 
 async function show(id: string, { isJson, color }: Manner): Promise<void> {
@@ -54,11 +54,14 @@ async function show(id: string, { isJson, color }: Manner): Promise<void> {
   const { wholeQuestion } = await import("../terminal/inbox-text.ts");
   const { painter } = await import("../terminal/paint.ts");
   const { folded } = await import("../terminal/folded.ts");
+  const shown = { paint: painter(color), width: await widthOf(process.stdout) };
+  process.stdout.write(folded(wholeQuestion(question, shown), process.stdout));
+}
+
+/** In a file nothing is folded. */
+async function widthOf(stream: NodeJS.WriteStream): Promise<number> {
   const { terminalSize } = await import("../terminal/terminal-size.ts");
-  const { stdout } = process;
-  const width = stdout.isTTY ? terminalSize(stdout).width : Number.POSITIVE_INFINITY;
-  // In a file nothing is cut, and what is too long for a terminal is folded there.
-  stdout.write(folded(wholeQuestion(question, { paint: painter(color), width }), stdout));
+  return stream.isTTY ? terminalSize(stream).width : Number.POSITIVE_INFINITY;
 }
 
 async function printJson(value: unknown): Promise<void> {

@@ -46,7 +46,10 @@ async function log(names: readonly string[], { attempt, json }: Flags, color: bo
   const lines = json
     ? (found.attempts ?? found.events).map((each) => `${printableJson(each, 0)}\n`)
     : await textsOf(found, color);
-  for (const text of lines) process.stdout.write(text);
+  const { folded } = await import("../terminal/folded.ts");
+  // What was printed keeps its lines.
+  const fitting = (text: string): string => (json || found.attempts !== null ? text : folded(text, process.stdout));
+  for (const text of lines) process.stdout.write(fitting(text));
   return exitCodes.ok;
 }
 

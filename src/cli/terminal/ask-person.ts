@@ -70,16 +70,16 @@ async function answered(asking: Asking): Promise<boolean> {
     const key = keyMeant(question, keys, text);
     try {
       if (key !== null) {
-        if (await pressed(key, asking)) return await given(asking, "edit", "");
+        const done = await pressed(key, asking);
+        if (done === "judge") return await given(asking, "edit", "");
         if (signal.aborted) return false;
-        // What was looked at may have taken the screen.
-        show({ ...question, context: [] }, paint);
+        if (done === "looked") showAgain(question, paint);
         continue;
       }
       const answer = await decided(asking, meantAnswer(question, text), text);
       if (answer === "again") continue;
       if (answer === null) return false;
-      if (answer.value === "edit" && !(await pressed("e", asking))) continue;
+      if (answer.value === "edit" && (await pressed("e", asking)) !== "judge") continue;
       return await given(asking, answer.value, answer.note);
     } catch (error) {
       if (!(error instanceof Error) || !["UsageError", "EngineError"].includes(error.name)) throw error;
@@ -156,6 +156,12 @@ function askedFor(question: Question): string {
 function show(question: Question, paint: Paint): void {
   const { width, height } = terminalSize(process.stderr);
   process.stderr.write(questionText(question, { paint, width: width - 1, height: height - 4 }));
+}
+
+/** What was looked at has taken the screen; it says more than the context does. */
+function showAgain(question: Question, paint: Paint): void {
+  process.stderr.write("\n");
+  show({ ...question, context: [] }, paint);
 }
 
 const say = (text: string): void => {

@@ -2,8 +2,10 @@ import type { OpenedRun, Question } from "../../app/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { listedAnswers } from "../../telling/meant-answer.ts";
 import { editByHand } from "./edit-by-hand.ts";
+import { foldedTo } from "./folded.ts";
 import type { Paint } from "./paint.ts";
 import { showPatch, showText } from "./show-paged.ts";
+import { terminalSize } from "./terminal-size.ts";
 
 export type Key = "d" | "l" | "e" | "?";
 
@@ -30,11 +32,14 @@ export function keyMeant(question: Question, keys: readonly Key[], text: string)
   return isAnswer ? null : (keys.find((key) => key === typed) ?? null);
 }
 
-/** True when the person has gone on by hand, and what they left is to be judged. */
+/**
+ * `judge`: the person has gone on by hand, and what they left is to be judged. `looked`: something else has been on the
+ * screen since.
+ */
 export async function pressed(
   key: Key,
   { opened, question, paint, signal }: { opened: OpenedRun; question: Question; paint: Paint; signal: AbortSignal },
-): Promise<boolean> {
+): Promise<"judge" | "looked" | "told"> {
   const names = [opened.run.id, question.step ?? ""];
   switch (key) {
     case "d": {
@@ -42,20 +47,20 @@ export async function pressed(
       const { about, patch } = await diffRun({ names, plan: false, color: isPainted(paint), binary: false });
       if (patch.length === 0) process.stderr.write(`${visibleText(about)}: nothing has changed\n`);
       else await showPatch(patch);
-      return false;
+      return "looked";
     }
     case "l": {
       const { runLog } = await import("../../app/log-run.ts");
       const { attemptText } = await import("./attempt-text.ts");
       const { attempts } = await runLog(names, null);
       await showText((attempts ?? []).map((attempt) => attemptText(attempt, paint)).join("\n"));
-      return false;
+      return "looked";
     }
     case "e":
-      return editByHand(opened, signal);
+      return (await editByHand(opened, signal)) ? "judge" : "looked";
     case "?":
-      process.stderr.write(helpText(keysOf(question)));
-      return false;
+      process.stderr.write(foldedTo(helpText(keysOf(question)), terminalSize(process.stderr).width - 1));
+      return "told";
   }
 }
 
@@ -65,7 +70,7 @@ const helpText = (keys: readonly Key[]): string =>
   [
     ...keys.filter((key) => key !== "?").map((key) => `${key.padEnd(8)}${KEYS[key].told}`),
     "Enter   takes what is suggested, where little depends on it",
-    "1 2 …   an answer by its number; or by its word, or the beginning of it; y and n",
+    "1 2 …   an answer by its number, its word or the beginning of that; y and n",
     "Ctrl-D  leaves the question for later: `planwright inbox` has it",
   ]
     .map((line) => `  ${line}\n`)

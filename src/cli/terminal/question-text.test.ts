@@ -38,7 +38,7 @@ not
   line 30
 
   +evil
-  (planwright inbox words-000000:7 shows all of it)
+  (d shows the whole diff, l all that was printed)
 
   1  retry  Try again: from the last accepted commit
   2  abort  Give up (suggested): the plan has failed

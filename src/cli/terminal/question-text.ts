@@ -15,7 +15,7 @@ export function questionText(
   question: Question,
   { paint, width, height }: { paint: Paint; width: number; height: number },
 ): string {
-  const { id, severity, headline, context } = question;
+  const { severity, headline, context } = question;
   const head = wrapped(`${severity === "critical" ? "critical: " : ""}${visibleText(headline)}`, width);
   const answers = answerLines(question, { paint, width });
   // Two blank lines and the one that says where the rest is.
@@ -25,7 +25,7 @@ export function questionText(
     ...head.map((line) => paint(SEVERITY_TONES[severity], line)),
     "",
     ...lines.map((line) => (line === "" ? "" : `  ${line}`)),
-    ...(isCut ? [paint("dim", `  (planwright inbox ${visibleText(id)} shows all of it)`)] : []),
+    ...(isCut ? wrapped(restOf(question), width - 2).map((line) => paint("dim", `  ${line}`)) : []),
     ...(lines.length > 0 ? [""] : []),
     ...answers,
     "",
@@ -35,6 +35,12 @@ export function questionText(
 }
 
 const LEAST_CONTEXT = 5;
+
+/** About a step there are keys, wherever a question is cut. */
+const restOf = ({ id, step }: Question): string =>
+  step === null
+    ? visibleText(`(planwright inbox ${id} shows all of it)`)
+    : "(d shows the whole diff, l all that was printed)";
 
 /** How a question is answered from anywhere. */
 export function answerHint(question: Pick<Question, "id" | "options" | "choices">): string {
