@@ -102,7 +102,7 @@ test("the inbox lists the choices, and a command takes one by its value or its n
   expect((await ann.told("inbox", asked.id)).stdout).toMatch(/ chose continue, .*: two\n$/);
 });
 
-test("a person who sits there chooses by number when asked", async (context) => {
+test("a person who sits there types what the worker proposes: of a critical question the whole word", async (context) => {
   tmux(context);
   const { top, env, git } = aPlanRun(
     { files: { "plan.md": PLAN }, agents: { worker: WORKER } },
@@ -112,10 +112,10 @@ test("a person who sits there chooses by number when asked", async (context) => 
   const command = `${resolve("bin/planwright")} run plan.md --yes --mode autonomous --agent command:../worker.sh`;
   terminal.type(`clear; ${command}; echo "status $?"\n`);
   const asked = await terminal.sees(/your answer/);
-  expect(asked).toMatch(/1 {3}The first \(one\)\n +as in the title\n +2 {3}The second \(two\), the worker's default\n/);
+  expect(asked).toMatch(/1 {2}one +The first: as in the title\n +2 {2}two +The second \(the worker's default\)\n/);
   terminal.type("1\n");
-  await terminal.sees(/1, 2, or your own words to the worker:/);
-  terminal.type("1\n");
+  await terminal.sees(/type the whole word: one$/m);
+  terminal.type("one\n");
   await terminal.sees(/answers continue: one/);
   await terminal.sees(/status 0/);
   expect(git("show", "plan/words:one.txt")).toBe("one");

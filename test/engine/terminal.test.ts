@@ -138,6 +138,9 @@ type Refusal = "n" | "Ctrl-C";
 
 /** Types a command, and an answer when it asks; waits for how it ends, and says what was asked. */
 async function refusing(terminal: ATerminal, command: string, answer: Refusal, ending: RegExp): Promise<string> {
+  // What was typed before anything was asked is no answer, so the last question has to be gone.
+  terminal.type("clear\n");
+  await terminal.sees(/^\S*[$#]\s*$/);
   terminal.type(`clear; ${PW} ${command}\n`);
   const asked = await terminal.sees(/\[(?:y|yes)\/N\]$/m);
   if (answer === "n") terminal.type("n\n");

@@ -7,10 +7,12 @@ export async function editByHand({ run }: OpenedRun, signal: AbortSignal): Promi
   const { placeOfRun } = await import("../../app/open-run.ts");
   const { openInEditor } = await import("../../app/person-programs.ts");
   const { path } = await placeOfRun(run.id);
-  process.stderr.write(`${visibleText(path)}\n`);
   const status = await openInEditor(path);
-  if (status === null) process.stderr.write("you have named no editor ($VISUAL or $EDITOR); change the files there\n");
-  else if (status !== 0) process.stderr.write(`your editor ended with status ${status}\n`);
+  if (status === null) {
+    process.stderr.write(
+      `${visibleText(path)}\nyou have named no editor ($VISUAL or $EDITOR); change the files there\n`,
+    );
+  } else if (status !== 0) process.stderr.write(`your editor ended with status ${status}\n`);
   const said = await prompt("have it proven now? Enter: yes; n: not yet ", signal);
   return said !== null && !/^\s*n/i.test(said);
 }
