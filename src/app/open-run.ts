@@ -30,6 +30,6 @@ function warnings(holder: string | null, status: string): string[] {
   if (status === "done" || status === "draft") return ["the run is over; changes made here go nowhere"];
   return [
     ...(holder === null ? [] : [`${holder} carries the run out; what you change while an agent works is not taken`]),
-    "the next attempt resets this folder; an attempt that goes on after a question keeps it",
+    "the next attempt resets this folder; an attempt that goes on after a question keeps it, and `answer ID edit` has it judged",
   ];
 }
