@@ -17,7 +17,8 @@ export async function main(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     const broke = error instanceof RunLeft ? error.cause : error;
     const told = repairable(broke);
-    process.stderr.write(`planwright: ${messageOf(broke, told, args.includes("--debug"))}\n`);
+    const { folded } = await import("./terminal/folded.ts");
+    process.stderr.write(folded(`planwright: ${messageOf(broke, told, args.includes("--debug"))}\n`, process.stderr));
     if (error instanceof RunLeft) process.stderr.write(error.message);
     return told === null ? exitCodes.fault : exitCodes.usage;
   }

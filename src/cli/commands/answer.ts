@@ -42,7 +42,9 @@ async function answer(id: string, value: string, flags: Flags, color: boolean): 
   const { answerQuestion } = await import("../../app/answer-question.ts");
   const { option, choice, goneOnBy, ...opened } = await answerQuestion(id, { value, note });
   const plan = opened.run.plan.id;
-  process.stderr.write(`${visibleText(`${option.label}: ${choice?.label ?? option.description}`)}\n`);
+  const { folded } = await import("../terminal/folded.ts");
+  const tell = (line: string): void => void process.stderr.write(folded(`${visibleText(line)}\n`, process.stderr));
+  tell(`${option.label}: ${choice?.label ?? option.description}`);
   if (flags.continue && goneOnBy === null) {
     const { waitingFor } = await import("../../app/resume-run.ts");
     const { carryOn } = await import("../terminal/carry-on.ts");
@@ -51,6 +53,6 @@ async function answer(id: string, value: string, flags: Flags, color: boolean): 
   await opened.store.close();
   const next =
     goneOnBy === null ? `\`planwright resume ${plan}\` goes on with ${plan}` : `${goneOnBy} goes on with ${plan}`;
-  process.stderr.write(`${visibleText(next)}\n`);
+  tell(next);
   return exitCodes.ok;
 }

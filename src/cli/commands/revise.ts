@@ -78,7 +78,8 @@ async function approved(name: string | undefined, plan: PlanToRun, { yes }: Flag
   try {
     const revisable = await revisableRun(runs, name);
     const found = await readRevision(revisable, plan);
-    process.stderr.write(revisionScreen(found, plan.path ?? ""));
+    const { folded } = await import("../terminal/folded.ts");
+    process.stderr.write(folded(revisionScreen(found, plan.path ?? ""), process.stderr));
     if (!yes && !(await isAgreed())) return exitCodes.usage;
     const { takeRevision } = await import("../../app/revise-take.ts");
     const { personName } = await import("../../app/person.ts");

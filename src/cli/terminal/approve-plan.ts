@@ -4,6 +4,7 @@ import type { PlanToRun } from "../../app/plan-to-run.ts";
 import type { Candidate, RunOptions } from "../../app/run-plan.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { folded } from "./folded.ts";
 import { interruptible } from "./interruptible.ts";
 import { painter } from "./paint.ts";
 import { progressLine } from "./progress-line.ts";
@@ -65,7 +66,7 @@ export async function approvePlan(
   }
   const { personName } = await import("../../app/person.ts");
   const via = isGiven ? "command-line" : "terminal";
-  return approve(found, { by: personName(), via }, (line) => process.stderr.write(`${line}\n`));
+  return approve(found, { by: personName(), via }, (line) => tell(`${line}\n`));
 }
 
 /** A step that pushes or opens a pull request can only do so when it says that it needs to. */
@@ -77,12 +78,12 @@ async function allowedToPublish(plan: PlanToRun, publish: boolean | "ask"): Prom
   const does = steps.length === 1 ? "pushes or opens a pull request, and does" : "push or open a pull request, and do";
   const told = `${spokenSteps(steps.map(({ number }) => number))} ${does} not say \`needs: publish\``;
   if (publish === "ask") {
-    process.stderr.write(`${visibleText(told)}: nobody could push there.\n`);
+    tell(`${visibleText(told)}: nobody could push there.\n`);
     const isLet = await confirm("Let Planwright push the branch and open the pull request there?");
     return isLet ? withPublishing(plan, steps) : plan;
   }
   if (publish) return withPublishing(plan, steps);
-  process.stderr.write(`${visibleText(told)}, so nobody pushes there; --publish lets Planwright do it\n`);
+  tell(`${visibleText(told)}, so nobody pushes there; --publish lets Planwright do it\n`);
   return plan;
 }
 
@@ -91,7 +92,7 @@ async function tellRemarks(found: Candidate, today: Today): Promise<void> {
   const { remarks } = await import("../../app/approval/remarks.ts");
   const { grants } = await import("../../app/approval/grants.ts");
   const lines = [...grants(found), ...remarks({ ...found, today })];
-  for (const line of lines) process.stderr.write(`${visibleText(line)}\n`);
+  for (const line of lines) tell(`${visibleText(line)}\n`);
 }
 
 /** As long as a person waits without wondering. */
@@ -105,7 +106,7 @@ async function lookAtContracts(found: Candidate, isWhole: boolean): Promise<Toda
   progress.show("looking at what the contracts say today…");
   return interruptible(async (signal) => {
     // A set-up may take minutes, and where nobody watches a line that is rewritten is not there.
-    const told = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
+    const told = (line: string): void => tell(`${visibleText(line)}\n`);
     const onLine = isWhole && !process.stderr.isTTY ? told : progress.show;
     const looking = { seconds: isWhole ? WHOLE_LOOK : LONGEST_LOOK, signal, onLine };
     const today = await contractsToday(found, looking).finally(progress.clear);
@@ -114,13 +115,15 @@ async function lookAtContracts(found: Candidate, isWhole: boolean): Promise<Toda
   });
 }
 
+const tell = (text: string): void => void process.stderr.write(folded(text, process.stderr));
+
 function complain(told: string): number {
-  process.stderr.write(`planwright: ${visibleText(told)}\n`);
+  tell(`planwright: ${visibleText(told)}\n`);
   return exitCodes.usage;
 }
 
 function stopped(why: readonly string[]): number {
-  for (const line of why) process.stderr.write(`planwright: ${visibleText(line)}\n`);
+  for (const line of why) tell(`planwright: ${visibleText(line)}\n`);
   process.stderr.write("nothing was begun\n");
   return exitCodes.unverified;
 }
