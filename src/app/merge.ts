@@ -20,6 +20,8 @@ import { UsageError } from "./usage-error.ts";
 export type MergeOptions = ProveOptions & {
   /** A branch by its short name; without it, the one that is checked out. */
   into?: string;
+  /** Called when it is known what would be merged, and before anything takes time. May throw. */
+  ready(): void;
   /** Asked when everything passes, and before anything moves. */
   confirm(proposal: Proposal): Promise<boolean>;
 };
@@ -49,9 +51,10 @@ export type Merge =
 export async function mergeRun(name: string | undefined, options: MergeOptions): Promise<Merge> {
   const runs = await openRememberedRuns();
   try {
-    const run = await latestRun(runs, name);
+    const run = await latestRun(runs, name, "merge");
     const tip = await finishedTip(runs, run);
     const target = await targetOf(runs.opened, run, options.into);
+    options.ready();
     const { opened, store } = runs;
     const told = { plan: run.plan.id, into: target.name };
     const meeting = await meet(opened.git, target.commit, tip);

@@ -39,7 +39,7 @@ export async function openPullRequest(name: string | undefined, options: PrOptio
   const runs = await openRememberedRuns();
   const { opened, store } = runs;
   try {
-    const run = await latestRun(runs, name);
+    const run = await latestRun(runs, name, "pr");
     const { status, tip } = await currentState(store.journal, run.id);
     const branch = run.branch.replace("refs/heads/", "");
     if (status !== "done" && !options.draft) {

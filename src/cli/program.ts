@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { version } from "../app/version.ts";
 import { visibleText } from "../std/visible-text.ts";
 import { type CommandGroup, commandGroups, LAST } from "./command-groups.ts";
+import { OTHER_WORDS } from "./meant-words.ts";
 import type { Exit } from "./terminal/exit-codes.ts";
 
 /**
@@ -31,7 +32,8 @@ export async function program([name]: readonly string[], exit: Exit): Promise<Co
     })
     .showHelpAfterError(false)
     .exitOverride()
-    .addHelpText("before", EXAMPLES);
+    .addHelpText("before", EXAMPLES)
+    .addHelpText("after", otherWords);
   for (const [heading, commands] of groupsFor(name)) {
     planwright.commandsGroup(heading);
     for (const [, load] of commands) (await load())(planwright, exit);
@@ -44,6 +46,11 @@ function groupsFor(name: string | undefined): readonly CommandGroup[] {
     .map(([heading, commands]): CommandGroup => [heading, commands.filter(([each]) => each === name)])
     .filter(([, commands]) => commands.length > 0);
   return one.length > 0 ? one : commandGroups;
+}
+
+function otherWords(): string {
+  const told = [...OTHER_WORDS].map(([word, command]) => `${word} (${command})`);
+  return `\nAlso understood: ${told.join(", ")}, plan run (run), plan verify (verify)`;
 }
 
 const EXAMPLES = `Examples:

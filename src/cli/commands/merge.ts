@@ -38,12 +38,14 @@ async function merge(run: string | undefined, { into, yes, json }: Options): Pro
   const { UsageError } = await import("../../app/usage-error.ts");
   const { progressLine } = await import("../terminal/progress-line.ts");
   const { canAsk, confirm } = await import("../terminal/prompt.ts");
-  if (!yes && (json || !canAsk())) throw new UsageError("nobody can be asked here; --yes merges what passes");
   const progress = progressLine();
   const merged = await interruptible((signal) =>
     mergeRun(run, {
       ...(into !== undefined && { into }),
       signal,
+      ready() {
+        if (!yes && (json || !canAsk())) throw new UsageError("nobody can be asked here; --yes merges what passes");
+      },
       onProgress: (step, command) => progress.show(`step ${step}: ${command}`),
       onLine: (line) => progress.show(line),
       async confirm(proposal) {
