@@ -23,6 +23,8 @@ export type Consent = {
   color: boolean;
   /** Steps that push or open a pull request without asking for it are let do so. */
   publish: boolean;
+  /** What the plan may cost, in place of what it says itself. */
+  budget: string | null;
   /** The plan is one step that its contract has to prove: wait for what it says, and begin only if something can fail. */
   mustProve?: boolean;
 };
@@ -31,13 +33,14 @@ export type Consent = {
 export async function approvePlan(
   written: PlanToRun,
   options: RunOptions,
-  { isGiven, isJson, startOver, question, color, publish, mustProve = false }: Consent,
+  { isGiven, isJson, startOver, question, color, publish, budget, mustProve = false }: Consent,
 ): Promise<OpenedRun | number> {
   if (written.diagnostics.some(({ severity }) => severity === "error"))
     return refusePlan(written, { color, told: "nothing was begun" });
   const { approve, candidate } = await import("../../app/run-plan.ts");
   const mayAsk = canAsk() && !isJson;
-  const plan = await allowedToPublish(written, publish || (!isGiven && mayAsk ? "ask" : false));
+  const limited = budget === null ? written : await limitedTo(written, budget);
+  const plan = await allowedToPublish(limited, publish || (!isGiven && mayAsk ? "ask" : false));
   const found = await candidate(plan, options);
   if (!isGiven && !mayAsk) {
     const why = isJson ? "with --json nobody is asked" : "nobody is here to approve the plan";
@@ -66,6 +69,11 @@ export async function approvePlan(
   const { personName } = await import("../../app/person.ts");
   const via = isGiven ? "command-line" : "terminal";
   return approve(found, { by: personName(), via }, (line) => process.stderr.write(`${line}\n`));
+}
+
+async function limitedTo(plan: PlanToRun, budget: string): Promise<PlanToRun> {
+  const { withBudget } = await import("../../app/approval/with-budget.ts");
+  return withBudget(plan, budget);
 }
 
 /** A step that pushes or opens a pull request can only do so when it says that it needs to. */
