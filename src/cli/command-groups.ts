@@ -49,6 +49,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ["status", async () => (await import("./commands/status.ts")).addStatus],
       ["watch", async () => (await import("./commands/watch.ts")).addWatch],
       ["log", async () => (await import("./commands/log.ts")).addLog],
+      ["show", async () => (await import("./commands/show.ts")).addShow],
       ["cost", async () => (await import("./commands/cost.ts")).addCost],
       ["inbox", async () => (await import("./commands/inbox.ts")).addInbox],
       ["answer", async () => (await import("./commands/answer.ts")).addAnswer],
