@@ -10,6 +10,9 @@ export type CommandGroup = readonly [heading: string, commands: readonly ListedC
 /** Where commands of commander's own are listed, too. */
 export const LAST = "Keep house:";
 
+/** The command that tells of all others. */
+export const COMPLETION = "completion";
+
 /** In the order in which a plan passes through them. */
 export const commandGroups: readonly CommandGroup[] = [
   [
@@ -82,5 +85,11 @@ export const commandGroups: readonly CommandGroup[] = [
       ["clean", async () => (await import("./commands/clean.ts")).addClean],
     ],
   ],
-  [LAST, [["down", async () => (await import("./commands/down.ts")).addDown]]],
+  [
+    LAST,
+    [
+      ["down", async () => (await import("./commands/down.ts")).addDown],
+      [COMPLETION, async () => (await import("./commands/completion.ts")).addCompletion],
+    ],
+  ],
 ];
