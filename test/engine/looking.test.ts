@@ -221,3 +221,26 @@ test("a plan that is answered means its own question, and never one of another r
   expect(stderr).toContain("nothing waits here, and `planwright inbox --all` shows what does elsewhere");
   expect(JSON.parse(there("inbox", "words", "--json").stdout)).toMatchObject({ answered: null });
 });
+
+test("what a run lists as JSON says its version, in every line", async () => {
+  const { told, run } = await aScene([ONE, PORT]);
+  expect((await run("plan.md")).status).toBe(3);
+  for (const words of [
+    ["status"],
+    ["status", "words"],
+    ["inbox"],
+    ["inbox", "words"],
+    ["log"],
+    ["log", "1"],
+    ["show", "1"],
+    ["show", "1", "--prompt"],
+    ["cost"],
+    ["receipts", "plan/words"],
+    ["audit", "plan/words"],
+    ["undo", "1"],
+  ]) {
+    const { stdout } = await told(...words, "--json");
+    const documents = words[0] === "log" ? stdout.trimEnd().split("\n") : [stdout];
+    for (const text of documents) expect(JSON.parse(text), words.join(" ")).toMatchObject({ version: 1 });
+  }
+});

@@ -9,8 +9,11 @@ export function addExplain(planwright: Command, exit: Exit): void {
     .summary("say what a diagnostic means")
     .description("Show the page about a diagnostic: a plan that triggers it, why it matters, and the fixed plan.")
     .argument("[code]", "such as PW302, or a name such as vacuous-contract; without one, all of them are listed")
+    .option("--json", "one JSON document")
     .addHelpText("after", AFTER)
-    .action(async (code: string | undefined) => exit(await explainCode(code)));
+    .action(async (code: string | undefined, { json }: { json?: true }) => {
+      exit(await explainCode(code, json ?? false));
+    });
 }
 
 const AFTER = `
@@ -20,8 +23,20 @@ Examples:
 
 Exit status: 0 shown, 2 there is no such diagnostic, or the command itself was wrong.`;
 
-async function explainCode(code: string | undefined): Promise<number> {
+async function explainCode(code: string | undefined, isJson: boolean): Promise<number> {
   const { catalogue, explain, nearestDiagnostic } = await import("../../app/catalogue.ts");
+  const { printableJson } = await import("../terminal/printable-json.ts");
+  const printJson = (value: object): void => void process.stdout.write(`${printableJson({ version: 1, ...value })}\n`);
+  if (code === undefined && isJson) {
+    const diagnostics = catalogue.map(({ code: of, name, severity, summary }) => ({
+      code: of,
+      name,
+      severity,
+      summary,
+    }));
+    printJson({ diagnostics });
+    return exitCodes.ok;
+  }
   if (code === undefined) {
     const width = Math.max(...catalogue.map((kind) => kind.name.length));
     for (const kind of catalogue) process.stdout.write(`${kind.code}  ${kind.name.padEnd(width)}  ${kind.summary}\n`);
@@ -34,6 +49,7 @@ async function explainCode(code: string | undefined): Promise<number> {
     process.stderr.write(`planwright: there is no diagnostic ${visibleText(code)}; ${help}\n`);
     return exitCodes.usage;
   }
-  process.stdout.write(page);
+  if (isJson) printJson({ page });
+  else process.stdout.write(page);
   return exitCodes.ok;
 }
