@@ -103,11 +103,12 @@ async function auditFinished(
   const { text, from } = await knownSigners(at, tip ?? landedBy ?? named, options.signers);
   const input = inputOf(at, tip ?? named, text);
   const found = tip === null ? await auditReceipts(input, id) : await auditBranch(input);
-  const changed = tip === null ? [] : await folderChanges(at, id, tip, named);
+  const end = tip ?? landedBy;
+  const changed = end === null ? [] : await folderChanges(at, id, end, named);
   const { problems, remarks } = plan.commits === "reachable" ? NOTHING : await landing(at, plan);
   const all = [
     ...found.problems,
-    ...changed.map((path) => finding("it is not what the plan ended with", named, path)),
+    ...changed.map((path) => finding("it was changed after the plan had ended", named, path)),
     ...problems,
   ];
   const report: PlanReport = {

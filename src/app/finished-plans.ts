@@ -58,12 +58,11 @@ async function mergeOf({ git, history }: Looking, tip: CommitId, commit: CommitI
   return next === undefined || next.parents[0] === tip ? null : next.id;
 }
 
-/** The commit on the line of a branch with which the folder of a plan appeared. */
+/** The commit on the line of a branch with which the folder of a plan appeared first. */
 async function broughtBy({ git }: Looking, id: string, commit: CommitId): Promise<CommitId | null> {
-  const folder = `:(literal)${finishedFolder(id)}`;
-  const asked = ["log", "--first-parent", "-m", "--diff-filter=A", "--format=%H", "-1", commit, "--", folder];
+  const asked = ["log", "--first-parent", "-m", "--diff-filter=A", "--format=%H", commit, "--", finishedFolder(id)];
   const { stdout } = await git.run(asked);
-  return stdout.toString("latin1").trim() || null;
+  return stdout.toString("latin1").trim().split("\n").at(-1) || null;
 }
 
 /** Files of a finished plan that are not what they were when its last commit was made. */

@@ -54,7 +54,7 @@ test("a step that cannot be published waits for a person without having failed, 
   ]);
   expect(remote.tip()).toBe(run.git("rev-parse", "plan/words"));
   expect(Object.keys(programs.pulls())).toEqual(["plan/words"]);
-  const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/receipts/01.json"));
+  const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/done/words/receipts/01.json"));
   expect(predicate.result).toBe("PASSED");
   expect(predicate.planwright.sandbox.network).toBe("host");
 });
@@ -100,7 +100,7 @@ test("a run that is stopped after it has published goes on as if it had not been
   expect(await run.happened()).toEqual(["1: attempt 1"]);
   expect((await run.goOn()).halt).toBe("done");
   expect(await run.happened()).toEqual(["1: attempt 1", "1: passed", "1: accepted", "completed"]);
-  const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/receipts/01.json"));
+  const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/done/words/receipts/01.json"));
   expect([predicate.result, predicate.planwright.contracts[0].base.state]).toEqual(["PASSED", "red"]);
   expect(Object.keys(programs.pulls())).toEqual(["plan/words"]);
 });
@@ -187,7 +187,8 @@ test("a step that needs the network has it where the person gives it, and its re
   expect((await run.goOn()).halt).toBe("done");
   const networks = ["01", "02"].map(
     (step) =>
-      JSON.parse(run.git("show", `plan/words:.plan/receipts/${step}.json`)).predicate.planwright.sandbox.network,
+      JSON.parse(run.git("show", `plan/words:.plan/done/words/receipts/${step}.json`)).predicate.planwright.sandbox
+        .network,
   );
   expect(networks).toEqual(["none", "host"]);
 });
