@@ -7,7 +7,7 @@ import { isUnderWay } from "../record/plan-artifacts.ts";
 import { historyOf } from "../workspace/history.ts";
 import { treesOf } from "../workspace/trees.ts";
 import {
-  type FinishedPlan,
+  type LandedPlan,
   finishedPlans,
   folderChanges,
   keptRef,
@@ -78,7 +78,7 @@ export async function audit(ref: string, options: AuditOptions): Promise<AuditRe
 
 const WORST = ["broken", "consistent", "proven"] as const;
 
-async function chosen(at: Looking, ref: string, named: CommitId, id: string | undefined): Promise<FinishedPlan[]> {
+async function chosen(at: Looking, ref: string, named: CommitId, id: string | undefined): Promise<LandedPlan[]> {
   const all = await finishedPlans(at, named);
   if (id === undefined) return all;
   const own = all.filter((plan) => plan.id === id);
@@ -96,7 +96,7 @@ type Named = { ref: string; named: CommitId };
 async function auditFinished(
   opened: OpenedRepository,
   at: Looking,
-  { ref, named, plan }: Named & { plan: FinishedPlan },
+  { ref, named, plan }: Named & { plan: LandedPlan },
   options: AuditOptions,
 ): Promise<PlanReport> {
   const { id, tip, landedBy } = plan;
@@ -124,7 +124,7 @@ async function auditFinished(
 const NOTHING = { problems: [], remarks: [] };
 
 /** What a plan has become whose commits are not below the commit that holds it. */
-async function landing(at: Looking, plan: FinishedPlan): Promise<Pick<Audit, "problems" | "remarks">> {
+async function landing(at: Looking, plan: LandedPlan): Promise<Pick<Audit, "problems" | "remarks">> {
   const { id, tip, landedBy } = plan;
   if (tip === null) {
     const fetch = `\`git fetch origin ${keptRef(id)}:${keptRef(id)}\` brings them, if they were pushed`;

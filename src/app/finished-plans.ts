@@ -8,7 +8,7 @@ import type { HarnessGit } from "../workspace/harness-git.ts";
  * A finished plan that lies in a tree, and where its own commits are: below the commit that was looked at, in the ref that
  * keeps them, or not in this clone. `landedBy` brought it there; null where it came with its own commits alone.
  */
-export type FinishedPlan = { id: string; landedBy: CommitId | null } & (
+export type LandedPlan = { id: string; landedBy: CommitId | null } & (
   | { commits: "reachable" | "kept"; tip: CommitId }
   | { commits: "away"; tip: null }
 );
@@ -18,14 +18,14 @@ export type Looking = { git: HarnessGit; history: History; trees: Trees };
 /** Where `merge` and `pr` keep the last commit of a plan, and push it to. */
 export const keptRef = (id: string): string => `refs/planwright/plans/${id}`;
 
-export async function finishedPlans(at: Looking, commit: CommitId): Promise<FinishedPlan[]> {
+export async function finishedPlans(at: Looking, commit: CommitId): Promise<LandedPlan[]> {
   const ids = finishedIn(await at.trees.entries(await at.trees.treeOf(commit)));
   if (ids.length === 0) return [];
   const ends = await lastCommits(at, commit);
   return Promise.all(ids.map((id) => found(at, commit, id, ends.get(id) ?? [])));
 }
 
-async function found(at: Looking, commit: CommitId, id: string, ends: readonly CommitId[]): Promise<FinishedPlan> {
+async function found(at: Looking, commit: CommitId, id: string, ends: readonly CommitId[]): Promise<LandedPlan> {
   const same = await firstThat(ends, async (end) => (await folderChanges(at, id, end, commit)).length === 0);
   const tip = same ?? ends[0];
   if (tip !== undefined) return { id, commits: "reachable", tip, landedBy: await mergeOf(at, tip, commit) };
