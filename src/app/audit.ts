@@ -7,10 +7,10 @@ import { isUnderWay } from "../record/plan-artifacts.ts";
 import { historyOf } from "../workspace/history.ts";
 import { treesOf } from "../workspace/trees.ts";
 import {
-  type LandedPlan,
   finishedPlans,
   folderChanges,
   keptRef,
+  type LandedPlan,
   type Looking,
   squashChanges,
 } from "./finished-plans.ts";

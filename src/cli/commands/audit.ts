@@ -142,7 +142,7 @@ function planText(report: PlanReport, color: boolean): string {
 }
 
 /** An audit of a main branch is about the plan merged last, and about nothing else there. */
-function whatElse({ mergedBy, squashedTo, later = 0, ref }: PlanReport): string[] {
+function whatElse({ plan, mergedBy, squashedTo, later = 0, ref }: PlanReport): string[] {
   const after = later === 1 ? "one commit came after it" : `${later} commits came after it`;
   if (squashedTo !== undefined)
     return [`note: ${squashedTo.slice(0, 10)} is the plan squashed; what else is on ${visibleText(ref)} is not proven`];
@@ -150,6 +150,7 @@ function whatElse({ mergedBy, squashedTo, later = 0, ref }: PlanReport): string[
     const also = later === 0 ? "" : `, and ${after}`;
     return [`note: ${mergedBy.slice(0, 10)} merged it${also}; what else is on ${visibleText(ref)} is not proven`];
   }
+  if (plan !== undefined) return [`note: what else is on ${visibleText(ref)} is not proven`];
   return later === 0 ? [] : [`note: ${after} on ${visibleText(ref)}; what else is there is not proven`];
 }
 
