@@ -5,20 +5,22 @@ import { writeCommit } from "../workspace/commits.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { isWithin, mergeTrees } from "../workspace/merge-trees.ts";
 import { treesOf } from "../workspace/trees.ts";
+import { type FinishedPlan, landedAsTrees } from "./landed.ts";
 import { harness } from "./plan-branch.ts";
 
 /** How a plan's branch comes together with another one. */
 export type Meeting =
-  /** Everything of the plan is there already. */
+  /** Everything of the plan is there already, if only squashed. */
   | { how: "already" }
-  /** Nothing has happened there since the plan began: the branch only moves. */
+  /** Nothing has happened there since the plan began, so the branch could move to the plan's tip. */
   | { how: "forward"; tree: TreeId }
   | { how: "merge"; tree: TreeId }
   | { how: "conflict"; paths: string[] };
 
-export async function meet(git: HarnessGit, into: CommitId, tip: CommitId): Promise<Meeting> {
+export async function meet(git: HarnessGit, into: CommitId, { plan, tip }: FinishedPlan): Promise<Meeting> {
   const trees = treesOf(git);
   if (await isWithin(git, tip, into)) return { how: "already" };
+  if ((await landedAsTrees(git, [{ plan, tip }], [into])).has(tip)) return { how: "already" };
   if (await isWithin(git, into, tip)) return { how: "forward", tree: await trees.treeOf(tip) };
   const { tree, conflicts } = await mergeTrees(git, into, tip);
   const paths = conflicts.filter((path) => !isUnderWay(path));
@@ -37,13 +39,17 @@ async function withPlanOf(trees: Trees, merged: TreeId, tip: CommitId): Promise<
   return trees.compose(merged, new Map([...gone, ...kept]));
 }
 
-/** The commit that joins the two. Its message is no message of a plan's: what else lies there is not the plan's work. */
-export function writeMerge(
+/**
+ * The commit that brings a plan to another branch: a merge, or one commit with all of it when `isSquashed`. Its message is no
+ * message of a plan's: what else lies there is not the plan's work.
+ */
+export function writeLanding(
   git: HarnessGit,
   signer: Signer,
-  { tree, into, tip, subject, told }: { tree: TreeId; into: CommitId; tip: CommitId; subject: string; told: string },
+  landing: { tree: TreeId; into: CommitId; tip: CommitId; message: string; isSquashed: boolean },
 ): Promise<CommitId> {
+  const { tree, into, tip, message, isSquashed } = landing;
   const who = harness(signer);
-  const message = `${subject}\n\n${told}\n`;
-  return writeCommit(git, { tree, parents: [into, tip], author: who, committer: who, message, signer });
+  const parents = isSquashed ? [into] : [into, tip];
+  return writeCommit(git, { tree, parents, author: who, committer: who, message, signer });
 }

@@ -1,0 +1,51 @@
+import type { CommitId } from "../ports/git.ts";
+import type { HarnessGit } from "../workspace/harness-git.ts";
+import { objectId } from "../workspace/object-id.ts";
+import { treesOf } from "../workspace/trees.ts";
+
+/** A plan that is done, by its id, and the last commit of its branch. */
+export type FinishedPlan = { plan: string; tip: CommitId };
+
+/**
+ * The tips of those plans whose text and receipts lie in one of these commits exactly as they lie at their own tip. So a plan
+ * is found also where it was squashed, and none of its commits came along.
+ */
+export async function landedAsTrees(
+  git: HarnessGit,
+  plans: readonly FinishedPlan[],
+  heads: readonly CommitId[],
+): Promise<ReadonlySet<CommitId>> {
+  const own = await treesAt(
+    git,
+    plans.map(({ plan, tip }) => ({ commit: tip, plan })),
+  );
+  const known = plans.flatMap(({ plan, tip }, index) => {
+    const tree = own[index] ?? null;
+    return tree === null ? [] : [{ plan, tip, tree }];
+  });
+  const asked = known.flatMap((each) => heads.map((commit) => ({ ...each, commit })));
+  const there = await treesAt(git, asked);
+  return new Set(asked.filter(({ tree }, index) => tree === there[index]).map(({ tip }) => tip));
+}
+
+/** What a finished plan leaves in its tree lies here, and stays here wherever it is merged. */
+const doneFolder = (plan: string): string => `.plan/done/${plan}`;
+
+/** The folder of each plan in its commit, as git names the tree; null where there is none, or nothing in it. */
+async function treesAt(
+  git: HarnessGit,
+  asked: readonly { commit: CommitId; plan: string }[],
+): Promise<(string | null)[]> {
+  if (asked.length === 0) return [];
+  const names = asked.map(({ commit, plan }) => `${objectId(commit)}:${doneFolder(plan)}\n`);
+  const { stdout } = await git.run(["cat-file", "--batch-check=%(objecttype) %(objectname)"], {
+    input: Buffer.from(names.join("")),
+  });
+  const { emptyTree } = treesOf(git);
+  return stdout
+    .toString("latin1")
+    .split("\n")
+    .slice(0, asked.length)
+    .map((line) => /^tree ([0-9a-f]+)$/.exec(line)?.[1] ?? null)
+    .map((tree) => (tree === emptyTree ? null : tree));
+}
