@@ -53,6 +53,7 @@ test("a step that cannot be published waits for a person without having failed, 
     ...["1: attempt 3", "1: passed", "1: accepted", "completed"],
   ]);
   expect(remote.tip()).toBe(run.git("rev-parse", "plan/words"));
+  expect(gitIn(remote.path, "rev-parse", "refs/planwright/plans/words")).toBe(remote.tip());
   expect(Object.keys(programs.pulls())).toEqual(["plan/words"]);
   const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/done/words/receipts/01.json"));
   expect(predicate.result).toBe("PASSED");
