@@ -2,6 +2,7 @@ import { personEnvironment } from "../config/person-programs.ts";
 import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { currentState } from "../engine/journal-state.ts";
 import { keepPlan, keptRef } from "../engine/kept-plan.ts";
+import { landedAsTrees } from "../engine/landed.ts";
 import { type Meeting, meet, writeLanding } from "../engine/merge-plan.ts";
 import type { CommitId } from "../ports/git.ts";
 import type { Run } from "../record/run.ts";
@@ -68,8 +69,9 @@ export async function mergeRun(name: string | undefined, options: MergeOptions):
     const { opened, store } = runs;
     const told = { plan: run.plan.id, into: target.name };
     const finished = { plan: run.plan.id, tip };
-    const meeting = await meet(opened.git, target.commit, finished);
-    if (meeting.how === "already") return { status: "already", ...told };
+    const meeting = await meet(opened.git, target.commit, tip);
+    const isSquashed = (await landedAsTrees(opened.git, [finished], [target.commit])).has(tip);
+    if (meeting.how === "already" || isSquashed) return { status: "already", ...told };
     if (meeting.how === "conflict") return { status: "conflict", ...told, paths: meeting.paths };
 
     const events = await store.journal.read(run.id, 0);

@@ -5,22 +5,20 @@ import { writeCommit } from "../workspace/commits.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { isWithin, mergeTrees } from "../workspace/merge-trees.ts";
 import { treesOf } from "../workspace/trees.ts";
-import { type FinishedPlan, landedAsTrees } from "./landed.ts";
 import { harness } from "./plan-branch.ts";
 
 /** How a plan's branch comes together with another one. */
 export type Meeting =
-  /** Everything of the plan is there already, if only squashed. */
+  /** Everything of the plan is there already. */
   | { how: "already" }
   /** Nothing has happened there since the plan began, so the branch could move to the plan's tip. */
   | { how: "forward"; tree: TreeId }
   | { how: "merge"; tree: TreeId }
   | { how: "conflict"; paths: string[] };
 
-export async function meet(git: HarnessGit, into: CommitId, { plan, tip }: FinishedPlan): Promise<Meeting> {
+export async function meet(git: HarnessGit, into: CommitId, tip: CommitId): Promise<Meeting> {
   const trees = treesOf(git);
   if (await isWithin(git, tip, into)) return { how: "already" };
-  if ((await landedAsTrees(git, [{ plan, tip }], [into])).has(tip)) return { how: "already" };
   if (await isWithin(git, into, tip)) return { how: "forward", tree: await trees.treeOf(tip) };
   const { tree, conflicts } = await mergeTrees(git, into, tip);
   const paths = conflicts.filter((path) => !isUnderWay(path));

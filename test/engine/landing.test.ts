@@ -1,6 +1,10 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
+import { aPlan } from "../../src/plan/a-plan.testkit.ts";
+import { writeMessage } from "../../src/record/commit-message.ts";
+import { aRun, opened } from "../../src/store/a-run.testkit.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import { gitIn, write } from "../a-checkout.ts";
 import { aPerson, setVariable } from "./a-person.ts";
 import { stepsPlan } from "./a-plan-run.ts";
@@ -157,6 +161,73 @@ test("a plan that is not done has nothing to keep", async () => {
   git("remote", "add", "origin", join(place, "remote.git"));
   expect(JSON.parse((await told("pr", "--draft", "--json")).stdout)).toMatchObject({ kept: null });
   expect(gitIn(join(place, "remote.git"), "for-each-ref", "--format=%(refname)")).toBe("refs/heads/plan/words");
+});
+
+/** A repository in which a plan is done: its branch, and the run that somebody remembers. */
+async function aFinishedPlan() {
+  const person = await aPerson({ files: { "a.txt": "a\n" }, command: WORKER });
+  const { git, top, url } = person;
+  git("checkout", "-qb", "plan/words");
+  write(top, {
+    "one.txt": "one\n",
+    ".plan/done/words/plan.md": "# Words\n",
+    ".plan/done/words/receipts/01.json": "{}\n",
+  });
+  git("add", "-A");
+  git("commit", "-qm", writeMessage({ kind: "complete", plan: "words", planHash: "f".repeat(64) }));
+  const tip = git("rev-parse", "HEAD");
+  git("checkout", "-q", "main");
+  const store = await openStore(url);
+  const run = aRun("words", {
+    repository: { top, commonDir: join(top, ".git") },
+    plan: aPlan(["a"], { id: "words", title: "Words" }),
+  });
+  await store.runs.create(run, [opened, { type: "completed", commit: tip }]);
+  await store.close();
+  const standing = async (): Promise<string> =>
+    JSON.parse((await person.told("status", "--json")).stdout).runs[0].state;
+  const squash = (branch: string): void => {
+    git("merge", "-q", "--squash", branch);
+    git("commit", "-qm", "Words (#1)");
+  };
+  return { ...person, tip, standing, squash };
+}
+
+test("a plan that was squashed elsewhere counts as merged, and tidying up keeps its commits", async () => {
+  const { told, git, top, tip, standing, squash } = await aFinishedPlan();
+  expect(await standing()).toBe("done");
+  expect((await told("clean", "words", "--branches", "--dry-run")).stdout).toContain("plan/words: not merged\n");
+  squash("plan/words");
+  write(top, { "a.txt": "later\n" });
+  git("commit", "-qam", "later work");
+  expect(await standing()).toBe("merged");
+  expect((await told("status", "words")).stdout).toMatch(/\nmerged\n/);
+  expect((await told("merge", "words", "--yes")).stdout).toBe("plan/words is in main already\n");
+
+  expect((await told("clean", "words")).stdout).toContain("plan/words: merged; --branches removes it\n");
+  expect((await told("clean", "words", "--branches", "--yes")).stdout).toContain("branch plan/words (squashed)\n");
+  expect(git("for-each-ref", "--format=%(refname)", "refs/heads/", "refs/planwright/")).toBe(
+    `refs/heads/main\n${KEPT}`,
+  );
+  expect(git("rev-parse", KEPT)).toBe(tip);
+});
+
+test("a branch with more than the plan that was squashed is not merged", async () => {
+  const { told, git, squash } = await aFinishedPlan();
+  squash("plan/words");
+  git("checkout", "-q", "plan/words");
+  git("commit", "-q", "--allow-empty", "-m", "more");
+  git("checkout", "-q", "main");
+  expect((await told("clean", "words", "--branches", "--dry-run")).stdout).toContain("plan/words: not merged\n");
+});
+
+test("a squash whose receipts were changed on the way is not the plan", async () => {
+  const { git, top, standing, squash } = await aFinishedPlan();
+  squash("plan/words");
+  expect(await standing()).toBe("merged");
+  write(top, { ".plan/done/words/receipts/01.json": "{ }\n" });
+  git("commit", "-qam", "touch a receipt");
+  expect(await standing()).toBe("done");
 });
 
 const foldersWithoutGh = (): string[] =>

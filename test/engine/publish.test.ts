@@ -131,6 +131,23 @@ test("publishing again finds what is there, and takes nothing from anybody", asy
   expect(remote.tip()).toBe(theirs);
 });
 
+test("a remote that takes nothing but branches is noted when the plan ends, and the pull request is there", async () => {
+  const { pulls } = personPrograms();
+  const run = await aHostedRun({ plan: planWith([PUBLISHED]), command: "echo Nothing to do.\n" });
+  const remote = aRemote(run);
+  write(remote.path, { "hooks/update": "#!/bin/sh\ncase $1 in refs/heads/*) ;; *) exit 1 ;; esac\n" });
+  chmodSync(join(remote.path, "hooks/update"), 0o755);
+  expect((await run.goOn()).halt).toBe("done");
+  expect(remote.tip()).toBe(run.git("rev-parse", "plan/words"));
+  expect(Object.keys(pulls())).toEqual(["plan/words"]);
+  const noted = (await run.store.journal.read(run.run.id, 0)).flatMap((event) =>
+    event.type === "noted" && event.told.includes("refs/planwright/") ? [event.told] : [],
+  );
+  expect(noted).toEqual([
+    expect.stringMatching(/^refs\/planwright\/plans\/words was not pushed to origin: .*hook declined/),
+  ]);
+});
+
 test("a gh that opens nothing is quoted, and one that lies in the repository is nobody's", async () => {
   const { folder } = personPrograms();
   const run = await aHostedRun({ plan: planWith([PUBLISHED]) });
