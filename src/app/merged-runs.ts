@@ -1,5 +1,5 @@
 import { currentState } from "../engine/journal-state.ts";
-import { type FinishedPlan, landedAsTrees } from "../engine/landed.ts";
+import { landedAsTrees, type PlanAtTip } from "../engine/landed.ts";
 import type { CommitId } from "../ports/git.ts";
 import type { Store } from "../ports/store.ts";
 import type { RunSummary } from "../record/run.ts";
@@ -34,7 +34,7 @@ async function mergedHere(store: Store, runs: readonly RunSummary[]): Promise<st
   }
 }
 
-async function finished(store: Store, runs: readonly RunSummary[]): Promise<(FinishedPlan & { id: string })[]> {
+async function finished(store: Store, runs: readonly RunSummary[]): Promise<(PlanAtTip & { id: string })[]> {
   const states = await Promise.all(runs.map(({ id }) => currentState(store.journal, id)));
   return runs.flatMap(({ id, planId }, index) => {
     const tip = states[index]?.tip ?? null;

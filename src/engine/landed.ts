@@ -4,7 +4,7 @@ import { objectId } from "../workspace/object-id.ts";
 import { treesOf } from "../workspace/trees.ts";
 
 /** A plan that is done, by its id, and the last commit of its branch. */
-export type FinishedPlan = { plan: string; tip: CommitId };
+export type PlanAtTip = { plan: string; tip: CommitId };
 
 /**
  * The tips of those plans whose text and receipts lie in one of these commits exactly as they lie at their own tip. So a plan
@@ -12,7 +12,7 @@ export type FinishedPlan = { plan: string; tip: CommitId };
  */
 export async function landedAsTrees(
   git: HarnessGit,
-  plans: readonly FinishedPlan[],
+  plans: readonly PlanAtTip[],
   heads: readonly CommitId[],
 ): Promise<ReadonlySet<CommitId>> {
   const own = await treesAt(
