@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aRepository, harnessFor } from "../workspace/a-repository.testkit.ts";
+import { aRepository, cloneOf, harnessFor } from "../workspace/a-repository.testkit.ts";
 import { landedAsTrees } from "./landed.ts";
 
 const PLAN = ".plan/done/pages/plan.md";
@@ -49,4 +49,14 @@ test("a plan whose tip holds nothing of it has landed nowhere", async () => {
   const [first, tip] = [repository.commit({ a: "1" }), repository.commit({ a: "2" })];
   const git = await harnessFor(repository);
   expect(await landedAsTrees(git, [{ plan: "pages", tip }], [first, tip])).toEqual(new Set());
+});
+
+test("a clone that has left the trees out cannot say, and nothing breaks", async () => {
+  const { git: ask, squash, ...repository } = await aFinishedPlan();
+  squash();
+  ask("config", "uploadpack.allowFilter", "true");
+  const clone = cloneOf({ git: ask, ...repository }, "--filter=tree:0", "--no-checkout");
+  const [tip, head] = ["origin/plan/pages", "origin/main"].map((name) => clone.git("rev-parse", name));
+  const git = await harnessFor(clone);
+  expect(await landedAsTrees(git, [{ plan: "pages", tip: tip ?? "" }], [head ?? ""])).toEqual(new Set());
 });
