@@ -2,18 +2,12 @@ import type { Audit, AuditInput } from "../contracts/audit/audit.ts";
 import { auditBranch } from "../contracts/audit/audit-branch.ts";
 import { auditReceipts } from "../contracts/audit/audit-receipts.ts";
 import { finding } from "../contracts/audit/ledger.ts";
+import { keptRef } from "../engine/kept-plan.ts";
 import type { CommitId } from "../ports/git.ts";
 import { isUnderWay } from "../record/plan-artifacts.ts";
 import { historyOf } from "../workspace/history.ts";
 import { treesOf } from "../workspace/trees.ts";
-import {
-  finishedPlans,
-  folderChanges,
-  keptRef,
-  type LandedPlan,
-  type Looking,
-  squashChanges,
-} from "./finished-plans.ts";
+import { finishedPlans, folderChanges, type LandedPlan, type Looking, squashChanges } from "./finished-plans.ts";
 import { knownSigners } from "./known-signers.ts";
 import { mainBranches } from "./main-branches.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";

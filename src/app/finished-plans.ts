@@ -1,3 +1,4 @@
+import { keptRef } from "../engine/kept-plan.ts";
 import { meet } from "../engine/merge-plan.ts";
 import type { CommitId, CommitObject, History, TreeId, Trees } from "../ports/git.ts";
 import { readMessage } from "../record/commit-message.ts";
@@ -14,9 +15,6 @@ export type LandedPlan = { id: string; landedBy: CommitId | null } & (
 );
 
 export type Looking = { git: HarnessGit; history: History; trees: Trees };
-
-/** Where `merge` and `pr` keep the last commit of a plan, and push it to. */
-export const keptRef = (id: string): string => `refs/planwright/plans/${id}`;
 
 export async function finishedPlans(at: Looking, commit: CommitId): Promise<LandedPlan[]> {
   const ids = finishedIn(await at.trees.entries(await at.trees.treeOf(commit)));

@@ -1,4 +1,5 @@
 import type { CommitId } from "../ports/git.ts";
+import { finishedFolder } from "../record/plan-artifacts.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { objectId } from "../workspace/object-id.ts";
 import { treesOf } from "../workspace/trees.ts";
@@ -28,16 +29,13 @@ export async function landedAsTrees(
   return new Set(asked.filter(({ tree }, index) => tree === there[index]).map(({ tip }) => tip));
 }
 
-/** What a finished plan leaves in its tree lies here, and stays here wherever it is merged. */
-const doneFolder = (plan: string): string => `.plan/done/${plan}`;
-
 /** The folder of each plan in its commit, as git names the tree; null where there is none, or nothing in it. */
 async function treesAt(
   git: HarnessGit,
   asked: readonly { commit: CommitId; plan: string }[],
 ): Promise<(string | null)[]> {
   if (asked.length === 0) return [];
-  const names = asked.map(({ commit, plan }) => `${objectId(commit)}:${doneFolder(plan)}\n`);
+  const names = asked.map(({ commit, plan }) => `${objectId(commit)}:${finishedFolder(plan)}\n`);
   // A clone that leaves trees out until they are needed cannot say, and ends with 128.
   const { stdout } = await git.run(["cat-file", "--batch-check=%(objecttype) %(objectname)"], {
     input: Buffer.from(names.join("")),
