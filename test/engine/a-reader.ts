@@ -25,6 +25,8 @@ export function aReader() {
 
   let cwd = place;
   return {
+    place,
+    home,
     write(path: string, text: string): void {
       const file = join(cwd, path);
       mkdirSync(dirname(file), { recursive: true });
