@@ -41,7 +41,7 @@ describe("the published package, built, packed and installed elsewhere", () => {
       expect(packed).toContain(file);
     }
     const expected =
-      /^(LICENSE|[A-Z]+\.md|package\.json|docs\/.+\.md|examples\/.+\.(md|json)|dist\/.+\.([cm]?js|d\.ts|txt))$/;
+      /^(LICENSE|[A-Z]+\.md|package\.json|docs\/.+\.(md|yaml)|examples\/.+\.(md|json)|dist\/.+\.([cm]?js|d\.ts|txt))$/;
     expect(packed.filter((file) => !expected.test(file))).toEqual([]);
     expect(packed.filter((file) => /\.test\.|testsuite|testkit/.test(file))).toEqual([]);
   });
