@@ -23,7 +23,7 @@ export function aReader() {
   for (const name of ["PLANWRIGHT_HOME", "PLANWRIGHT_DATABASE_URL", "FORCE_COLOR"])
     delete (env as NodeJS.ProcessEnv)[name];
 
-  let cwd = place;
+  let cwd = place; // Follows `cd`.
   return {
     place,
     home,
