@@ -44,11 +44,11 @@ test("the workflow of the page lets a proven branch pass, and stops one that som
   type(person, "git checkout -q plan/say-hello", "echo bye > greeting.txt", "git commit -qam 'one more word'");
   const changed = aRunner(join(person.place, "repository"), "plan/say-hello", proven.prefix);
   expect(changed.run(runOf("Audit the branch")).status).toBe(1);
-  type(person, "git checkout -q main", "echo > .github/allowed_signers", "git commit -qam 'trust nobody'");
+  type(person, "git checkout -q main", "echo > allowed_signers", "git commit -qam 'trust nobody'");
   type(person, "git branch -f plan/say-hello plan/say-hello~1");
   const unknown = aRunner(join(person.place, "repository"), "plan/say-hello", proven.prefix);
   expect(unknown.run(runOf("Audit the branch")).status).toBe(4);
-});
+}, 240_000);
 
 test("the workflow of the page stops a plan that has errors, with an annotation", async () => {
   const person = aReader();
@@ -61,9 +61,9 @@ test("the workflow of the page stops a plan that has errors, with an annotation"
   expect(runner.run(runOf("Install Planwright"))).toMatchObject({ status: 0 });
   const { status, stdout } = runner.run(runOf("Verify the plan"));
   expect([status, stdout]).toEqual([1, expect.stringMatching(/^::error file=\.plan\/plan\.md,line=\d+/m)]);
-});
+}, 240_000);
 
-const SIGNERS = `awk '{print $3, "namespaces=\\"git,planwright-receipt\\"", $1, $2}' ~/.agentflow/keys/signing-key.pub > .github/allowed_signers`;
+const SIGNERS = `awk '{print $3, "namespaces=\\"git,planwright-receipt\\"", $1, $2}' ~/.agentflow/keys/signing-key.pub > allowed_signers`;
 const PLAN = `planwright do "say hello" --contract 'grep -q hello greeting.txt' --agent 'command:echo hello > greeting.txt' --yes --mode autonomous`;
 const WRONG =
   "---\ntype: plan\n---\n\n# Wrong\n\n## Steps\n\n### 1. Do\n\n**contract:**\n```shell\ntrue\n```\nexit_code == 0\n";

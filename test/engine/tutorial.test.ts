@@ -19,4 +19,4 @@ test("docs/tutorial.md does what it says, from the first command to the last", (
   const typed = parts.flatMap((part) => (part.kind === "command" ? [part.line.split(" ").slice(0, 2).join(" ")] : []));
   const road = ["init", "verify", "run", "log", "receipts", "merge", "audit", "clean", "down"];
   expect(typed).toEqual(expect.arrayContaining(road.map((word) => `planwright ${word}`)));
-});
+}, 240_000);
