@@ -221,4 +221,11 @@ describe("a step whose announced work is in tests alone", () => {
     const { ends, isWorkers } = await endsAs(more, { extra, contract: "node --test && test -f test/more.test.js" });
     expect([ends, isWorkers]).toEqual([["proven", "proven"], true]);
   });
+
+  test("is refused where it has announced code, too, and its tests pass without any", async () => {
+    const both = "\n**files:**\n- change: `src/sums.js`\n- add: `test/more.test.js`\n";
+    const contract = "node --test && test -f test/more.test.js";
+    const { ends } = await endsAs(more, { extra: both, contract });
+    expect(ends).toEqual(["failed", "failed"]);
+  });
 });
