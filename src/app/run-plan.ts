@@ -29,6 +29,7 @@ import { refuseMoving, refuseUncommitted } from "./in-place.ts";
 import { machinePolicy } from "./machine-policy.ts";
 import { missingFlow } from "./missing-flow.ts";
 import { requireHolding } from "./must-hold.ts";
+import { nameBesideFinished } from "./name-beside-finished.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
 import { openStoreFor } from "./open-store.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
@@ -83,13 +84,14 @@ export type Candidate = PlanToRun &
  * Finds out whether a plan that was read could be carried out, and with what. Nothing is written. Throws `UsageError`
  * when it could not: whoever is asked to approve a plan should not be told afterwards.
  */
-export async function candidate(plan: PlanToRun, options: RunOptions): Promise<Candidate> {
-  const opened = await openRepository(plan.path === null ? "." : placeOf(plan.path));
+export async function candidate(written: PlanToRun, options: RunOptions): Promise<Candidate> {
+  const opened = await openRepository(written.path === null ? "." : placeOf(written.path));
   const { top } = opened.git.facts;
-  const flow = missingFlow(plan.plan);
+  const flow = missingFlow(written.plan);
   if (flow !== null) throw new UsageError(flow);
   if (options.inPlace) await refuseUncommitted(top);
-  const base = await baseOf(opened, plan, options);
+  const base = await baseOf(opened, written, options);
+  const plan = await nameBesideFinished(written, treesOf(opened.git), base.commit);
   const { others, costs } = await memoryOf(opened, plan);
   if (plan.isCheckedOut) refuseMoving(opened, planBranch(plan.plan), options.inPlace);
   await requireHolding(opened.home);

@@ -11,8 +11,8 @@ export type AuditInput = {
   base: CommitId | null;
   /** The text of an `allowed_signers` file that does not come from the audited branch; null when there is none. */
   signers: string | null;
-  /** The plan as a tree holds it; null when it holds none that can be read. */
-  planAt: (tree: TreeId) => Promise<Plan | null>;
+  /** The plan as a tree holds it, a finished one by its id; null when it holds none that can be read. */
+  planAt: (tree: TreeId, id: string | null) => Promise<Plan | null>;
 };
 
 /**
@@ -42,7 +42,8 @@ export type AuditedStep = {
   title: string;
   attempt: number;
   devCommit: CommitId;
-  acceptedCommit: CommitId;
+  /** Null where the commits of the plan are not to be had. */
+  acceptedCommit: CommitId | null;
   /** Path of the receipt. */
   receipt: string;
   acceptedBy: "contract" | "eye";
