@@ -3,12 +3,14 @@ import { auditBranch } from "../contracts/audit/audit-branch.ts";
 import type { CommitId } from "../ports/git.ts";
 import { historyOf } from "../workspace/history.ts";
 import { treesOf } from "../workspace/trees.ts";
-import { knownSigners } from "./known-signers.ts";
+import { type KnownSigners, knownSigners } from "./known-signers.ts";
 import { mainBranches } from "./main-branches.ts";
 import { openRepository } from "./open-repository.ts";
+import { type OwnKey, ownKey } from "./own-key.ts";
 import { planAtTree } from "./plan-at-tree.ts";
 import { planTip } from "./plan-tip.ts";
 import { type Rerun, type RerunOptions, rerunSteps } from "./rerun.ts";
+import { SIGNERS_FILE } from "./signers-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type AuditOptions = RerunOptions & {
@@ -39,15 +41,30 @@ export async function audit(ref: string, options: AuditOptions): Promise<AuditRe
   if (named === null) throw new UsageError(`there is no commit ${ref} in this repository`);
   const isMain = (await mainBranches(history)).some(({ commit }) => commit === named);
   const { tip, mergedBy, later } = await planTip(history, named, isMain);
-  const { text, from } = await knownSigners({ git: opened.git, history, trees }, tip, options.signers);
+  const known = await knownSigners({ git: opened.git, history, trees }, tip, options.signers);
+  // Whoever names a file wants to know what it says, and not who sits here.
+  const own = options.signers === undefined ? ownKey(opened.home) : null;
   const found = await auditBranch({
     history,
     trees,
     tip,
     base: null,
-    signers: text,
+    signers: known.text,
+    signersLater: known.later,
+    ownKey: own?.publicKey ?? null,
     planAt: (tree) => planAtTree(trees, tree),
   });
   const reruns = options.rerun && found.verdict !== "broken" ? await rerunSteps(opened, found, options) : [];
-  return { ...found, ref, tip, mergedBy, ...(later > 0 && { later }), signersFrom: from, reruns };
+  const remarks = [...found.remarks, ...aboutSigners(known, own)];
+  return { ...found, remarks, ref, tip, mergedBy, ...(later > 0 && { later }), signersFrom: known.from, reruns };
+}
+
+function aboutSigners({ isOwnChange }: KnownSigners, own: OwnKey | null): Audit["remarks"] {
+  const changed = {
+    commit: null,
+    file: SIGNERS_FILE,
+    what: "the plan changes who may sign; for itself it does not count",
+  };
+  const unsafe = { commit: null, file: null, what: `the key of this machine does not count: ${own?.why}` };
+  return [...(isOwnChange ? [changed] : []), ...(own?.why == null ? [] : [unsafe])];
 }
