@@ -113,7 +113,9 @@ describe("lines of the main branch", () => {
     forge(top, 0, { file: ["allowed_signers", () => unnamed.signers] });
     gitIn(top, "update-ref", "refs/remotes/origin/plan/numbers", "refs/heads/forged");
     land(top);
-    expect(audit(top, BRANCH)).toMatchObject({ verdict: "broken", signers: [{ identity: null }], signersFrom: null });
+    const { remarks, ...found } = audit(top, BRANCH);
+    expect(found).toMatchObject({ verdict: "broken", signers: [{ identity: null }], signersFrom: null });
+    expect(remarks).toContainEqual(expect.objectContaining({ what: TOLD }));
   });
 
   test("do not count where a commit below the approval brings them along", () => {

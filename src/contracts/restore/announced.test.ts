@@ -57,7 +57,9 @@ describe("words that name a file as the judge do not", () => {
 test("a file that is not there yet is announced by its name, unless the text forbids it", () => {
   const there = { base: new Set<string>(), worker: new Set(["conftest.py"]) };
   expect(announces(step({ what: "The fixtures live in conftest.py." }), "conftest.py", there)).toBe(true);
-  expect(announces(step({ what: "Use no plugin, and do not add a conftest.py." }), "conftest.py", there)).toBe(false);
+  for (const forbidden of ["Use no plugin, and do not add a conftest.py.", "Do not add `conftest.py`."]) {
+    expect(announces(step({ what: forbidden }), "conftest.py", there)).toBe(false);
+  }
 });
 
 test("a file name alone counts only when there is one such file", () => {
@@ -95,6 +97,9 @@ test("what a contract names is read where the contract stands, and a folder stan
   expect(names("pytest suite", "suite/deep/test_a.py")).toBe(true);
   expect(names("pytest suite", "suites/test_a.py")).toBe(false);
   expect(names("cd web && node --test test/a.test.js", "web/test/a.test.js")).toBe(true);
+  expect(names("grep -q done out/report.txt", "out/report.txt")).toBe(true);
+  // In a folder that is there a new file may change what its neighbours say.
+  expect(names("pytest src", "src/conftest.py")).toBe(false);
 });
 
 test("a file of which nothing is known counts as one that is there", () => {
