@@ -2,7 +2,9 @@ import { steps } from "../dialects/steps/dialect.ts";
 import { PrintError } from "../dialects/writing/checked-print.ts";
 import type { FileEntry, Plan } from "../plan/model.ts";
 import { idOfBranch } from "../plan/plan-id.ts";
+import { finishedIn } from "../record/plan-artifacts.ts";
 import { listBranches } from "../workspace/refs.ts";
+import { treesOf } from "../workspace/trees.ts";
 import { freeTitle } from "./free-title.ts";
 import { openRepository } from "./open-repository.ts";
 import { personName } from "./person.ts";
@@ -17,7 +19,11 @@ export async function planToDo(wish: Wish): Promise<PlanToRun> {
   const { git } = await openRepository(".");
   try {
     const branches = await listBranches(git, "refs/heads/plan/");
-    const taken = new Set(branches.map(({ ref }) => idOfBranch(ref.replace("refs/heads/", "")) ?? ""));
+    const { head } = git.facts;
+    const trees = treesOf(git);
+    const there = head.kind === "unborn" ? [] : await trees.entries(await trees.treeOf(head.commit));
+    const under = branches.map(({ ref }) => idOfBranch(ref.replace("refs/heads/", "")) ?? "");
+    const taken = new Set([...under, ...finishedIn(there)]);
     const files = { root: git.facts.top, files: [{ path: "plan.md", text: textOf(wish, taken) }] };
     return { path: null, ...readyToRun(steps, files, []) };
   } finally {

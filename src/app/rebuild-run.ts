@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Audit, Problem } from "../contracts/audit/audit.ts";
+import type { Audit, AuditInput, Problem } from "../contracts/audit/audit.ts";
 import { auditBranch } from "../contracts/audit/audit-branch.ts";
 import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { dialects } from "../dialects/dialects.ts";
@@ -13,7 +13,7 @@ import type { Plan } from "../plan/model.ts";
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
 import type { PlanEdit } from "../ports/dialect.ts";
-import type { CommitId, TreeId } from "../ports/git.ts";
+import type { CommitId } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import type { Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
@@ -114,7 +114,7 @@ async function soundBranch(
 ): Promise<Audit & { approval: NonNullable<Audit["approval"]> }> {
   const [history, trees] = [historyOf(git), treesOf(git)];
   const { text, later } = await knownSigners({ git, history, trees }, tip, undefined);
-  const planAt = (tree: TreeId) => planAtTree(trees, tree);
+  const planAt: AuditInput["planAt"] = (tree, id) => planAtTree(trees, tree, id);
   const known = { signers: text, signersLater: later, ownKey: signer.publicKey };
   const audit = await auditBranch({ history, trees, tip, base: null, ...known, planAt });
   const { approval, problems } = audit;
@@ -141,7 +141,7 @@ async function currentText(
   const dialect = dialects.find((each) => each.detect(written));
   if (!dialect) throw new Error(`${approval.commit} holds no plan, and an audit has read one`);
   const approved = withoutProgress(dialect, written);
-  const { plan: now } = dialect.parse(await planTextAt(trees, await trees.treeOf(tip)));
+  const { plan: now } = dialect.parse(await planTextAt(trees, await trees.treeOf(tip), approval.plan));
   const text = editedText(dialect, approved, revisedSince(dialect.parse(approved).plan, now));
   const plan = { ...dialect.parse(text).plan, id: approval.plan };
   if (planBranch(plan) !== branch) {

@@ -21,6 +21,7 @@ import { refuseMoving, refuseUncommitted } from "./in-place.ts";
 import { machinePolicy } from "./machine-policy.ts";
 import { missingFlow } from "./missing-flow.ts";
 import { requireHolding } from "./must-hold.ts";
+import { nameBesideFinished } from "./name-beside-finished.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
 import { openStoreFor } from "./open-store.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
@@ -65,11 +66,12 @@ export type Candidate = PlanToRun &
  * Finds out whether a plan that was read could be carried out, and with what. Nothing is written. Throws `UsageError`
  * when it could not: whoever is asked to approve a plan should not be told afterwards.
  */
-export async function candidate(plan: PlanToRun, options: RunOptions): Promise<Candidate> {
-  const opened = await openRepository(plan.path === null ? "." : placeOf(plan.path));
+export async function candidate(written: PlanToRun, options: RunOptions): Promise<Candidate> {
+  const opened = await openRepository(written.path === null ? "." : placeOf(written.path));
   const { top, head } = opened.git.facts;
   if (head.kind === "unborn")
     throw new UsageError(`${top} has no commit yet; \`git commit\` first: a plan begins with one`);
+  const plan = await nameBesideFinished(written, treesOf(opened.git), head.commit);
   const flow = missingFlow(plan.plan);
   if (flow !== null) throw new UsageError(flow);
   if (options.inPlace) await refuseUncommitted(top);

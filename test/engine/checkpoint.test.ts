@@ -9,7 +9,7 @@ function aCheckpoint(answer: unknown, more: Partial<HostedScene> = {}): Promise<
   return aTwoTaskRun({}, { planner: sayingToFirst(said), ...more });
 }
 
-const shown = (run: HostedRun, path: string): string => run.git("show", `plan/words:.plan/${path}`);
+const shown = (run: HostedRun, path: string): string => run.git("show", `plan/words:.plan/done/words/${path}`);
 
 const RESCOPED = {
   ...{ told: "the second word has to be loud", result: "The first word is there" },

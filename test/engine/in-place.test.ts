@@ -49,7 +49,7 @@ test("in the person's own checkout nothing is reset, and nothing begins again wi
   ]);
   expect(git("show", "--format=", "--name-only", "HEAD~4").split("\n")).toEqual(["kept.txt", "one.txt"]);
   expect(git("status", "--porcelain")).toBe("");
-  expect(existsSync(join(top, ".plan/receipts/02.json"))).toBe(true);
+  expect(existsSync(join(top, ".plan/done/words/receipts/02.json"))).toBe(true);
   expect(run(["audit", "plan/words"]).status).toBe(0);
 });
 

@@ -7,8 +7,10 @@ import { stepsPlan } from "./a-plan-run.ts";
 
 const ONE = { task: "Write one.", contract: "grep -q one one.txt" };
 const WRITES = `word=$(grep -oE "Write (one|two)" | head -1 | cut -d" " -f2)\n`;
-const statusAt = (git: (...args: string[]) => string, ref: string): string | undefined =>
-  /^status: (.*)$/m.exec(git("show", `${ref}:.plan/plan.md`))?.[1];
+const statusAt = (git: (...args: string[]) => string, ref: string): string | undefined => {
+  const isOver = git("log", "-1", "--format=%s", ref) === "plan complete: words";
+  return /^status: (.*)$/m.exec(git("show", `${ref}:.plan/${isOver ? "done/words/" : ""}plan.md`))?.[1];
+};
 
 test("a plan is in progress where its worker looks at once, and on its branch with the first acceptance", async () => {
   const run = await aHostedRun({

@@ -102,7 +102,7 @@ test("what a step left is shown, and a retry brings the person's note to the wor
   });
   expect(git("show", "plan/words:please.txt")).toBe("please");
   expect((await told("diff")).stdout).not.toContain(".plan/");
-  expect((await told("diff", "--plan")).stdout).toContain("+++ b/.plan/receipts/01.json\n");
+  expect((await told("diff", "--plan")).stdout).toContain("+++ b/.plan/done/words/receipts/01.json\n");
   expect((await told("diff", "1")).stdout).toMatch(/^diff --git a\/please\.txt b\/please\.txt\n/);
 });
 

@@ -83,7 +83,7 @@ describe("[2] Architecture missing or incorrect", () => {
     const accepted = acceptance(run, 1);
     expect(shown(run, "overview.md", accepted)).toContain(`- Files are plain text.\n\n${RULE}\n`);
     expect(shown(run, "task-02.md", accepted)).toContain("Do as decided: spell it two.");
-    expect(shown(run, "overview.md")).toContain(RULE);
+    expect(shown(run, "done/words/overview.md")).toContain(RULE);
     expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^proven: /);
   });
 

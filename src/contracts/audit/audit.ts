@@ -15,8 +15,8 @@ export type AuditInput = {
   signersLater?: string | null;
   /** The key of the machine that audits: what it has signed, nobody else has. */
   ownKey?: string | null;
-  /** The plan as a tree holds it; null when it holds none that can be read. */
-  planAt: (tree: TreeId) => Promise<Plan | null>;
+  /** The plan as a tree holds it, a finished one by its id; null when it holds none that can be read. */
+  planAt: (tree: TreeId, id: string | null) => Promise<Plan | null>;
 };
 
 /**
@@ -46,7 +46,8 @@ export type AuditedStep = {
   title: string;
   attempt: number;
   devCommit: CommitId;
-  acceptedCommit: CommitId;
+  /** Null where the commits of the plan are not to be had. */
+  acceptedCommit: CommitId | null;
   /** Path of the receipt. */
   receipt: string;
   acceptedBy: "contract" | "eye";

@@ -72,7 +72,7 @@ export function killedAtBoundaries(scene: Scene, { part, of }: { part: number; o
     });
     expect(planwright(["audit", "plan/words"], top).status, "proven, by this machine's key").toBe(0);
     expect(personState(top)).toEqual(before);
-    const text = gitIn(top, "show", "plan/words:.plan/plan.md");
+    const text = gitIn(top, "show", "plan/words:.plan/done/words/plan.md");
     for (const words of scene.says ?? []) expect(text.split(words)).toHaveLength(2);
   });
 
