@@ -160,7 +160,8 @@ type Report = {
 
 function audit(top: string, ref: string, { home = tempFolder(), file }: { home?: string; file?: string } = {}): Report {
   const words = ["audit", ref, "--json", ...(file === undefined ? [] : ["--signers", file])];
-  return JSON.parse(planwright(words, top, { PLANWRIGHT_HOME: home }).stdout);
+  const report = JSON.parse(planwright(words, top, { PLANWRIGHT_HOME: home }).stdout);
+  return report.plans?.[0] ?? report;
 }
 
 /** Without a remote main branch, so that what is merged here is main. */
