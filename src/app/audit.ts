@@ -8,12 +8,14 @@ import { isUnderWay } from "../record/plan-artifacts.ts";
 import { historyOf } from "../workspace/history.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { finishedPlans, folderChanges, type LandedPlan, type Looking, squashChanges } from "./finished-plans.ts";
-import { knownSigners } from "./known-signers.ts";
+import { type KnownSigners, knownSigners } from "./known-signers.ts";
 import { mainBranches } from "./main-branches.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
+import { type OwnKey, ownKey } from "./own-key.ts";
 import { planAtTree } from "./plan-at-tree.ts";
 import { planTip } from "./plan-tip.ts";
 import { type Rerun, type RerunOptions, rerunSteps } from "./rerun.ts";
+import { SIGNERS_FILE } from "./signers-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type AuditOptions = RerunOptions & {
@@ -94,8 +96,8 @@ async function auditFinished(
   options: AuditOptions,
 ): Promise<PlanReport> {
   const { id, tip, landedBy } = plan;
-  const { text, from } = await knownSigners(at, tip ?? landedBy ?? named, options.signers);
-  const input = inputOf(at, tip ?? named, text);
+  const known = await signersFor(opened, at, tip ?? landedBy ?? named, options);
+  const input = inputOf(at, tip ?? named, known);
   const found = tip === null ? await auditReceipts(input, id) : await auditBranch(input);
   const end = tip ?? landedBy;
   const changed = end === null ? [] : await folderChanges(at, id, end, named);
@@ -107,7 +109,8 @@ async function auditFinished(
   ];
   const report: PlanReport = {
     ...{ ...found, verdict: all.length > 0 ? "broken" : found.verdict, problems: all },
-    ...{ remarks: [...remarks, ...found.remarks], ref, plan: id, tip, signersFrom: from, reruns: [] },
+    ...{ remarks: [...remarks, ...found.remarks, ...aboutSigners(known)], reruns: [] },
+    ...{ ref, plan: id, tip, signersFrom: known.from },
     mergedBy: plan.commits === "reachable" ? landedBy : null,
     ...(plan.commits !== "reachable" && landedBy !== null && { squashedTo: landedBy }),
   };
@@ -143,13 +146,36 @@ async function auditAsItStands(
   options: AuditOptions,
 ): Promise<PlanReport> {
   const { tip, mergedBy, later } = await planTip(at.history, named, isMain);
-  const { text, from } = await knownSigners(at, tip, options.signers);
-  const found = await auditBranch(inputOf(at, tip, text));
+  const known = await signersFor(opened, at, tip, options);
+  const found = await auditBranch(inputOf(at, tip, known));
   const reruns = options.rerun && found.verdict !== "broken" ? await rerunSteps(opened, found, options) : [];
-  return { ...found, ref, tip, mergedBy, ...(later > 0 && { later }), signersFrom: from, reruns };
+  const remarks = [...found.remarks, ...aboutSigners(known)];
+  return { ...found, remarks, ref, tip, mergedBy, ...(later > 0 && { later }), signersFrom: known.from, reruns };
 }
 
-const inputOf = ({ history, trees }: Looking, tip: CommitId, signers: string | null): AuditInput => ({
-  ...{ history, trees, tip, base: null, signers },
+type Known = KnownSigners & { own: OwnKey | null };
+
+async function signersFor(
+  { home }: OpenedRepository,
+  at: Looking,
+  tip: CommitId,
+  { signers }: AuditOptions,
+): Promise<Known> {
+  // Whoever names a file wants to know what it says, and not who sits here.
+  return { ...(await knownSigners(at, tip, signers)), own: signers === undefined ? ownKey(home) : null };
+}
+
+function aboutSigners({ isOwnChange, own }: Known): Audit["remarks"] {
+  const changed = {
+    commit: null,
+    file: SIGNERS_FILE,
+    what: "the plan changes who may sign; for itself it does not count",
+  };
+  const unsafe = { commit: null, file: null, what: `the key of this machine does not count: ${own?.why}` };
+  return [...(isOwnChange ? [changed] : []), ...(own?.why == null ? [] : [unsafe])];
+}
+
+const inputOf = ({ history, trees }: Looking, tip: CommitId, { text, later, own }: Known): AuditInput => ({
+  ...{ history, trees, tip, base: null, signers: text, signersLater: later, ownKey: own?.publicKey ?? null },
   planAt: (tree, id) => planAtTree(trees, tree, id),
 });

@@ -29,7 +29,7 @@ export function pullRequestBody(
     "## How to check it",
     `Every step has a signed receipt in \`${finishedFolder(plan.id)}/receipts/\`. To check them all against the commits, trusting nobody:`,
     `\`\`\`sh\ngit fetch ${remote} ${branch}\nplanwright audit ${there}           # the record\nplanwright audit ${there} --rerun   # and every contract again\n\`\`\``,
-    "Whose key has signed it is for you to say: with its line in `allowed_signers` at the top of the main branch, or in a file given with `--signers`, the audit ends with 0 (proven). Without, it ends with 4: everything agrees, but anybody may have made it.",
+    "Whose key has signed it is for you to say: with its line in `allowed_signers` at the top of the main branch before the plan began, or in a file given with `--signers`, the audit ends with 0 (proven). Without, it ends with 4: everything agrees, but anybody may have made it.",
     "",
   ].join("\n\n");
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Audit, AuditInput, Problem } from "../contracts/audit/audit.ts";
 import { auditBranch } from "../contracts/audit/audit-branch.ts";
-import { allowedSignersLine, openSigner } from "../contracts/receipts/signing-key.ts";
+import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { dialects } from "../dialects/dialects.ts";
 import { editedText } from "../engine/edited-text.ts";
 import { EngineError } from "../engine/engine-error.ts";
@@ -113,10 +113,10 @@ async function soundBranch(
   branch: string,
 ): Promise<Audit & { approval: NonNullable<Audit["approval"]> }> {
   const [history, trees] = [historyOf(git), treesOf(git)];
-  const { text } = await knownSigners({ git, history, trees }, tip, undefined);
-  const signers = `${text ?? ""}\n${allowedSignersLine(signer)}`;
+  const { text, later } = await knownSigners({ git, history, trees }, tip, undefined);
   const planAt: AuditInput["planAt"] = (tree, id) => planAtTree(trees, tree, id);
-  const audit = await auditBranch({ history, trees, tip, base: null, signers, planAt });
+  const known = { signers: text, signersLater: later, ownKey: signer.publicKey };
+  const audit = await auditBranch({ history, trees, tip, base: null, ...known, planAt });
   const { approval, problems } = audit;
   if (problems.length > 0 || approval === null) {
     const why = problems.slice(0, 3).map(spoken).join("; ");

@@ -75,6 +75,7 @@ export const commandGroups: readonly CommandGroup[] = [
     [
       ["receipts", async () => (await import("./commands/receipts.ts")).addReceipts],
       ["audit", async () => (await import("./commands/audit.ts")).addAudit],
+      ["signers", async () => (await import("./commands/signers.ts")).addSigners],
     ],
   ],
   [

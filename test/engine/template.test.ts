@@ -105,7 +105,7 @@ test("a template is expanded by the planner, approved by a person, and carried o
     "Ann",
   );
   const audit = planwright(["audit", branch.replace("refs/heads/", "")], run.top, { PLANWRIGHT_HOME: run.home });
-  expect(audit.stdout).toMatch(/^consistent: /);
+  expect(audit.stdout).toMatch(/^proven: /);
 });
 
 test.each(["revised is in the journal", "the branch has followed the journal"])(

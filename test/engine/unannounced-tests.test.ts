@@ -141,7 +141,7 @@ describe("a plan without file lists", () => {
       firstProof: { contracts: [{ state: "red" }] },
     });
     const audit = planwright(["audit", "plan/words", "--json"], run.top, { PLANWRIGHT_HOME: run.home });
-    expect(JSON.parse(audit.stdout)).toMatchObject({ verdict: "consistent", problems: [] });
+    expect(JSON.parse(audit.stdout)).toMatchObject({ verdict: "proven", problems: [] });
   });
 });
 

@@ -20,7 +20,10 @@ export function addAudit(planwright: Command, exit: Exit): void {
     .argument("<ref>", "the plan's branch, a commit on it, or a main branch")
     .option("--plan <id>", "only this one of the finished plans that lie there")
     .option("--rerun", "also run every contract again, on the tree its receipt names")
-    .option("--signers <file>", "an allowed_signers file; without it, the one of the main branch")
+    .option(
+      "--signers <file>",
+      "an allowed_signers file; without it, the one of the main branch, as the plan found it, and this machine's key",
+    )
     .option("--json", "one JSON document")
     .addHelpText("after", VERDICTS)
     .action(async (ref: string, options: Options, command: Command) => {
@@ -29,7 +32,7 @@ export function addAudit(planwright: Command, exit: Exit): void {
 }
 
 const VERDICTS = `
-  proven      everything agrees, and is signed by somebody you know
+  proven      everything agrees, and is signed by somebody you know, or by this machine
   consistent  everything agrees, but nobody you know has signed it, or the plan was squashed and its commits are not here
   broken      something does not agree; each place is named
 
@@ -159,9 +162,9 @@ function howAccepted({ acceptedBy, outcome }: PlanReport["steps"][number]): stri
   return acceptedBy === "eye" ? "accepted by eye" : "by its contract";
 }
 
-function meaning({ verdict, problems, reruns, tip }: PlanReport): string[] {
+function meaning({ verdict, problems, reruns, signers, tip }: PlanReport): string[] {
   const isAway = verdict === "consistent" && tip === null;
-  return [isAway ? AWAY : MEANINGS[verdict](problems.length), ...rerunTold(reruns)];
+  return [isAway ? AWAY : MEANINGS[verdict](problems.length, signers.every(isNamelessOwn)), ...rerunTold(reruns)];
 }
 
 const AWAY = "its receipts are whole and signed, but the plan's own commits are not here to compare them with";
@@ -180,8 +183,9 @@ function rerunTold(reruns: PlanReport["reruns"]): string[] {
   ];
 }
 
-const MEANINGS: Record<PlanReport["verdict"], (problems: number) => string> = {
-  proven: () => "everything agrees, and is signed by somebody you know",
+const MEANINGS: Record<PlanReport["verdict"], (problems: number, isOwnAlone: boolean) => string> = {
+  proven: (_, isOwnAlone) =>
+    `everything agrees, and is signed by ${isOwnAlone ? "this machine's key" : "somebody you know"}`,
   consistent: () => "everything agrees, but the signer is unknown: anybody may have made it",
   broken: (problems) =>
     `${problems === 1 ? "one thing does" : `${problems} things do`} not agree, so nothing of it is proven:`,
@@ -204,11 +208,22 @@ function signersTold({ signers, signersFrom }: PlanReport): string[] {
   if (signers.length === 0) return ["signed by nobody"];
   const source = signersFrom === null ? "" : `, known from ${signersFrom}`;
   return [
-    ...signers.map(({ identity, publicKey, signatures }) => {
+    ...signers.map(({ identity, isOwn, publicKey, signatures }) => {
       const many = `(${signatures} ${signatures === 1 ? "signature" : "signatures"})`;
-      const told = identity === null ? `an unknown key ${many}: ${publicKey}` : `${identity} ${many}${source}`;
+      if (identity === null && isOwn) return `signed by this machine's key ${many}`;
+      const who = isOwn ? `this machine's key, ${identity}` : identity;
+      const told = identity === null ? `an unknown key ${many}: ${publicKey}` : `${who} ${many}${source}`;
       return visibleText(`signed by ${told}`);
     }),
-    ...(signersFrom === null ? ["who may sign? give --signers FILE, or keep allowed_signers on the main branch"] : []),
+    ...(signers.some(({ identity, isOwn }) => identity === null && !isOwn) ? [WHO_MAY_SIGN] : []),
+    ...(signers.some(isNamelessOwn) ? [FOR_OTHERS] : []),
   ];
 }
+
+/** This machine knows it, and nobody else does. */
+const isNamelessOwn = ({ identity, isOwn }: PlanReport["signers"][number]): boolean =>
+  identity === null && isOwn === true;
+
+const WHO_MAY_SIGN =
+  "who may sign? give --signers FILE; `planwright signers add` keeps keys in allowed_signers on the main branch";
+const FOR_OTHERS = "others do not know this key yet; `planwright signers add` writes the line that tells them";

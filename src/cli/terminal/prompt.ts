@@ -34,3 +34,9 @@ export async function confirm(question: string): Promise<boolean> {
   const answer = await prompt(`${question} [y/N] `);
   return /^\s*y(es)?\s*$/i.test(answer ?? "");
 }
+
+/** Asks for a word, where a yes would be said too quickly; everything else is a no. */
+export async function confirmWord(question: string, word: string): Promise<boolean> {
+  const answer = await prompt(`${question} Type ${word} for yes: `);
+  return answer?.trim().toLowerCase() === word;
+}

@@ -11,12 +11,16 @@ export type AuditInput = {
   base: CommitId | null;
   /** The text of an `allowed_signers` file that does not come from the audited branch; null when there is none. */
   signers: string | null;
+  /** A later text of that file: who is not allowed there any more does not count. */
+  signersLater?: string | null;
+  /** The key of the machine that audits: what it has signed, nobody else has. */
+  ownKey?: string | null;
   /** The plan as a tree holds it, a finished one by its id; null when it holds none that can be read. */
   planAt: (tree: TreeId, id: string | null) => Promise<Plan | null>;
 };
 
 /**
- * - `proven`: everything agrees, and every signature is by somebody the caller knows
+ * - `proven`: everything agrees, and every signature is by somebody the caller knows, or by this very machine
  * - `consistent`: everything agrees, and all signatures are by one key that nobody knows
  * - `broken`: something does not agree; `problems` says what, oldest commit first
  */
@@ -51,8 +55,14 @@ export type AuditedStep = {
   outcome?: StepOutcome;
 };
 
-/** `identity` is null for a key that nobody knows. */
-export type AuditedSigner = { publicKey: string; identity: string | null; signatures: number };
+/** `identity` is null for a key that nobody has named. */
+export type AuditedSigner = {
+  publicKey: string;
+  identity: string | null;
+  /** It is the key of this machine. */
+  isOwn?: true;
+  signatures: number;
+};
 
 /** `commit` is null for what concerns no single commit, `file` for what concerns no single file. */
 export type Problem = { commit: CommitId | null; file: string | null; what: string };
