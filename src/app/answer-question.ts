@@ -27,7 +27,7 @@ export async function answerQuestion(
   if (!isAnythingRemembered()) throw new UsageError("nothing waits for you; nothing has run yet");
   const store = await openStoreFor(openHome(null));
   try {
-    const item = await findQuestion(store, name);
+    const item = await findQuestion(store, name, "answer");
     if (item.answered) throw new UsageError(alreadyAnswered(item, item.answered));
     const run = await store.runs.get(item.run);
     if (!run) throw new UsageError(`the run ${item.run} is not there any more`);

@@ -13,7 +13,7 @@ export async function placeOfRun(name: string | undefined): Promise<OpenedPlace>
   const runs = await openRememberedRuns();
   const { opened, store } = runs;
   try {
-    const run = await latestRun(runs, name);
+    const run = await latestRun(runs, name, "open");
     const path = run.inPlace ? opened.git.facts.top : join(opened.folder, "runs", run.plan.id, "work", "tree");
     if (!existsSync(path)) {
       throw new UsageError(`${run.plan.id} has no work tree: no attempt has begun, or it was cleaned away`);

@@ -23,7 +23,7 @@ import { runOnAccount } from "./run-on-account.ts";
 import { progressOf, type RunState, stepState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 import { planOf, stepOf } from "./step-run.ts";
-import { transcriptOf } from "./transcript.ts";
+import { keepPrompt, transcriptOf } from "./transcript.ts";
 import { workItem } from "./work-item.ts";
 import { workOnStep } from "./work-on-step.ts";
 import { leftInWorkPlace } from "./work-place.ts";
@@ -67,6 +67,8 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
     await append(world, `missing/${key.step}/${key.attempt}/${key.leg}`, () => ({ facts, value: null }));
   }
   const layers = workLayers({ ...brief, inFolder: await leftBefore(world, key, base) });
+  const prompt = promptText(layers);
+  keepPrompt(world.step.folder, key, prompt);
   const refused = new Set<string>();
   const network = networkFor(world.agentNetwork, driver, (host) => {
     refused.add(host);
@@ -142,7 +144,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
       ignored: left.ignored.slice(0, MOST_IGNORED),
       ...(unfit !== null && { unfit }),
       leftOut: { filtered: left.filtered, nested: left.nested },
-      item: workItem(world.run, step, key, { agent: driver.name, prompt: promptText(layers), base: baseTree, text }),
+      item: workItem(world.run, step, key, { agent: driver.name, prompt, base: baseTree, text }),
     },
   })).then(({ status }) => status);
 }

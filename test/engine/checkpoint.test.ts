@@ -9,7 +9,7 @@ function aCheckpoint(answer: unknown, more: Partial<HostedScene> = {}): Promise<
   return aTwoTaskRun({}, { planner: sayingToFirst(said), ...more });
 }
 
-const shown = (run: HostedRun, path: string): string => run.git("show", `plan/words:.plan/${path}`);
+const shown = (run: HostedRun, path: string): string => run.git("show", `plan/words:.plan/done/words/${path}`);
 
 const RESCOPED = {
   ...{ told: "the second word has to be loud", result: "The first word is there" },
@@ -33,7 +33,7 @@ describe("After every successful Dev Agent commit, before the Plan Agent accepta
     expect(await happenedIn(run, "task-01")).toEqual(["attempt 1", "passed", "reviewed", "revised", "accepted"]);
     expect(run.printed("task-02/1/1")).toContain("With a shell, and shout.");
     expect(shown(run, "overview.md")).toContain("- Files are plain text.\n\n- Second words are loud.\n");
-    expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^consistent: /);
+    expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^proven: /);
   });
 
   test("Rename task-N.md → task-N.done.md; update Task List with one-liner result", async () => {

@@ -41,12 +41,14 @@ async function diff(names: readonly (string | undefined)[], { plan, pager }: Opt
   const { diffRun } = await import("../../app/diff-run.ts");
   const named = names.filter((name) => name !== undefined);
   const isShown = process.stdout.isTTY;
-  const { about, patch } = await diffRun({ names: named, plan: plan ?? false, color, binary: !isShown });
-  if (patch.length === 0) process.stderr.write(`${visibleText(about)}: nothing has changed\n`);
+  const { about, patch, open } = await diffRun({ names: named, plan: plan ?? false, color, binary: !isShown });
+  if (patch.length === 0)
+    process.stderr.write(`${visibleText(about)}: nothing ${open.length > 0 ? "is accepted yet" : "has changed"}\n`);
   else if (!isShown) process.stdout.write(patch);
   else {
     const { showPatch } = await import("../terminal/show-paged.ts");
     await showPatch(patch, { usesPager: pager });
   }
+  for (const line of open) process.stderr.write(`${visibleText(line)}\n`);
   return exitCodes.ok;
 }

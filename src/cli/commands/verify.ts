@@ -72,7 +72,7 @@ async function render(
     case "json": {
       const { diagnosticsAsJson } = await import("../../diagnostics/json.ts");
       const { printableJson } = await import("../terminal/printable-json.ts");
-      return `${printableJson({ diagnostics: diagnosticsAsJson(diagnostics, sources), plans })}\n`;
+      return `${printableJson({ version: 1, diagnostics: diagnosticsAsJson(diagnostics, sources), plans })}\n`;
     }
     case "sarif": {
       const { sarifOf } = await import("../../diagnostics/sarif.ts");

@@ -37,7 +37,7 @@ async function watch(name: string | undefined, isJson: boolean, color: boolean):
   const { interruptible } = await import("../terminal/interruptible.ts");
   const runs = await openRememberedRuns();
   try {
-    const run = await latestRun(runs, name);
+    const run = await latestRun(runs, name, "watch");
     const known = await runs.store.journal.read(run.id, 0);
     const display = runDisplay(run, known, { isJson, color }, ", Ctrl-C ends the watching");
     const standing = await interruptible(async (signal) => {

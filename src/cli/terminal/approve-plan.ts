@@ -25,6 +25,8 @@ export type Consent = {
   color: boolean;
   /** Steps that push or open a pull request without asking for it are let do so. */
   publish: boolean;
+  /** What the plan may cost, in place of what it says itself. */
+  budget: string | null;
   /** The plan is one step that its contract has to prove: wait for what it says, and begin only if something can fail. */
   mustProve?: boolean;
 };
@@ -33,23 +35,24 @@ export type Consent = {
 export async function approvePlan(
   written: PlanToRun,
   options: RunOptions,
-  { isGiven, isJson, startOver, question, color, publish, mustProve = false }: Consent,
+  { isGiven, isJson, startOver, question, color, publish, budget, mustProve = false }: Consent,
 ): Promise<OpenedRun | number> {
   if (written.diagnostics.some(({ severity }) => severity === "error"))
     return refusePlan(written, { color, told: "nothing was begun" });
   const { approve, candidate } = await import("../../app/run-plan.ts");
   const mayAsk = canAsk() && !isJson;
-  const plan = await allowedToPublish(written, publish || (!isGiven && mayAsk ? "ask" : false));
+  const limited = budget === null ? written : await limitedTo(written, budget);
+  const plan = await allowedToPublish(limited, publish || (!isGiven && mayAsk ? "ask" : false));
   const found = await candidate(plan, options);
-  if (!isGiven && !mayAsk) {
-    const why = isJson ? "with --json nobody is asked" : "nobody is here to approve the plan";
-    return complain(`${why}; --yes approves it as it stands`);
-  }
+  const { approvedByPolicy, mayBeAutoApproved } = await import("../../app/approval/auto-approval.ts");
+  const nobody = isJson ? "with --json nobody is asked" : "nobody is here to approve the plan";
+  const isForPolicy = !isGiven && mayBeAutoApproved(found);
+  if (!isGiven && !mayAsk && !isForPolicy) return complain(`${nobody}; --yes approves it as it stands`);
   if (found.ticked.length > 0 && !startOver) {
     if (!mayAsk) return complain(`${tickedLine(found)}; --start-over begins with all steps pending`);
     if (!(await confirm(`${visibleText(tickedLine(found))}. Begin with all steps pending?`))) return declined();
   }
-  const today = await lookAtContracts(found, mustProve);
+  const today = await lookAtContracts(found, mustProve || isForPolicy);
   if (today === "interrupted") return exitCodes.interrupted;
   const { missingTools, nothingToProve } = await import("../../app/approval/obstacles.ts");
   const against = [
@@ -57,6 +60,14 @@ export async function approvePlan(
     ...(mustProve ? nothingToProve(found.plan, today) : []),
   ];
   if (against.length > 0) return stopped(against);
+  const told = (line: string): void => tell(`${visibleText(line)}\n`);
+  const word = isForPolicy ? await approvedByPolicy(found, today, { ...options, publish, startOver }) : null;
+  if (word?.isApproved) {
+    told(`approved by your policy: ${word.approval.by}`);
+    return approve(found, word.approval, told);
+  }
+  for (const line of word?.against ?? []) told(`your policy leaves it to you: ${line}`);
+  if (!isGiven && !mayAsk) return complain(`${nobody}; --yes approves it as it stands`);
   if (isGiven) await tellRemarks(found, today);
   else {
     const { approvalScreen } = await import("./approval-screen.ts");
@@ -66,7 +77,12 @@ export async function approvePlan(
   }
   const { personName } = await import("../../app/person.ts");
   const via = isGiven ? "command-line" : "terminal";
-  return approve(found, { by: personName(), via }, (line) => tell(`${line}\n`));
+  return approve(found, { by: personName(), via }, told);
+}
+
+async function limitedTo(plan: PlanToRun, budget: string): Promise<PlanToRun> {
+  const { withBudget } = await import("../../app/approval/with-budget.ts");
+  return withBudget(plan, budget);
 }
 
 /** A step that pushes or opens a pull request can only do so when it says that it needs to. */

@@ -74,3 +74,10 @@ export async function dropTypedAhead(): Promise<void> {
 
 /** Nobody sees it; what a terminal holds is there at once. */
 const LONG_ENOUGH = 40;
+
+/** Asks for a word, where a yes would be said too quickly; everything else is a no. */
+export async function confirmWord(question: string, word: string): Promise<boolean> {
+  await dropTypedAhead();
+  const answer = await prompt(`${question} Type ${word} for yes: `);
+  return answer?.trim().toLowerCase() === word;
+}

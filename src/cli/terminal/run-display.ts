@@ -36,11 +36,11 @@ export function runDisplay(
 
 function jsonDisplay(): RunDisplay {
   return {
-    event: (event) => void process.stdout.write(`${printableJson(event, 0)}\n`),
+    event: (event) => void process.stdout.write(`${printableJson({ version: 1, ...event }, 0)}\n`),
     doing() {},
     // Not of the journal, so it has no number.
     tool: ({ step, attempt, leg }, tool) =>
-      void process.stdout.write(`${printableJson({ ...tool, step, attempt, leg }, 0)}\n`),
+      void process.stdout.write(`${printableJson({ version: 1, ...tool, step, attempt, leg }, 0)}\n`),
     output() {},
     line: toldBeside,
     rest() {},
