@@ -7,6 +7,7 @@ export const OF_THE_MACHINE = [
   ...["src/sandbox/**/*.test.ts", "src/setup/layers.test.ts", "src/store/**/*.test.ts"],
   ...[
     "test/audit.test.ts",
+    "test/known-signers.test.ts",
     "test/bad-input.test.ts",
     "test/check.test.ts",
     "test/doctor.test.ts",

@@ -55,6 +55,7 @@ describe("planwright compare", () => {
     const { status, stdout } = compare(old, old.replace("npm run lint", "npm run types"), "--format", "json");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
+      version: 1,
       before: { path: "old.md", dialect: "steps" },
       after: { path: "new.md", dialect: "steps" },
       verdict: "changes",

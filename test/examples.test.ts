@@ -6,6 +6,7 @@ test.each([
   ["examples/fix-auth-timeout.md", 4, []],
   ["examples/extract-config.md", 3, []],
   ["examples/requests-to-httpx.md", 4, ["3–N", "N+1"]],
+  ["examples/slugs.md", 2, []],
   ["examples/token-validation", 3, []],
   ["examples/user-authentication", 3, []],
   ["examples/add-rate-limit.json", 4, []],

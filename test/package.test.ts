@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linksIn } from "./links.ts";
 import { oldNode } from "./old-node.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -43,12 +44,34 @@ describe("the published package, built, packed and installed elsewhere", () => {
       "dist/agentctl.js",
       "dist/verify.js",
       "dist/hands.mjs",
+      "docs/README.md",
+      "examples/token-validation/.plan/overview.md",
     ]) {
       expect(packed).toContain(file);
     }
-    const expected = /^(LICENSE|README\.md|package\.json|docs\/.+\.md|dist\/.+\.([cm]?js|d\.ts|txt))$/;
+    const expected =
+      /^(LICENSE|[A-Z]+\.md|package\.json|docs\/.+\.(md|yaml)|examples\/.+\.(md|json)|dist\/.+\.([cm]?js|d\.ts|txt))$/;
     expect(packed.filter((file) => !expected.test(file))).toEqual([]);
     expect(packed.filter((file) => /\.test\.|testsuite|testkit/.test(file))).toEqual([]);
+  });
+
+  test("holds whatever its pages link to", () => {
+    const isPacked = (path: string) => packed.some((file) => file === path || file.startsWith(`${path}/`));
+    const broken = packed
+      .filter((file) => file.endsWith(".md"))
+      .flatMap((file) => linksIn(read(file)).map(({ path }) => [file, join(dirname(file), path || basename(file))]))
+      .filter(([, path = ""]) => !isPacked(path));
+    expect(broken).toEqual([]);
+  });
+
+  test("holds the types that its library names, and no others", () => {
+    const types = packed.filter((file) => file.endsWith(".d.ts"));
+    const named = new Set(["dist/types/app/verify.d.ts"]);
+    for (const file of named)
+      for (const [, path = ""] of read(file).matchAll(/"(\.[^"]+)\.[jt]s"/g))
+        named.add(`${join(dirname(file), path)}.d.ts`);
+    expect(types.sort()).toEqual([...named].sort());
+    expect(types.length).toBeLessThan(20);
   });
 
   test("brings no dependencies, but the licences of what it contains", () => {

@@ -110,6 +110,15 @@ describe("what a wrong command line gets", () => {
       "planwright: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, sarif, github, unix.\n",
     ],
     [["verfy"], "planwright: unknown command 'verfy' (Did you mean verify?)\n"],
+    [["verfy", "--help"], "planwright: unknown command 'verfy' (Did you mean verify?)\n"],
+    [["--help", "nosuch"], "planwright: unknown command 'nosuch'\n"],
+    [["help", "nosuch"], "planwright: unknown command 'nosuch'\n"],
+    [["topic", "nosuch", "-h"], "planwright: unknown command 'nosuch'\n"],
+    [["plan", "nosuch"], "planwright: unknown command 'nosuch'\n"],
+    [
+      ["explain", "contract-cannot-fial"],
+      "planwright: there is no diagnostic contract-cannot-fial; did you mean contract-cannot-fail?\n",
+    ],
     [["explain", "PW999"], "planwright: there is no diagnostic PW999; `planwright explain` lists them all\n"],
     [["verify", "/dev/null"], "planwright: /dev/null: not a file\n"],
   ])("%j ends in exit 2 with one line", (args, line) => {
@@ -283,9 +292,34 @@ describe("planwright verify --fix", () => {
   });
 });
 
+describe("a field in the wrong place", () => {
+  const withField = (frontmatter: string, inStep: string): string =>
+    `---\ntype: plan\nstatus: draft\nowner: me\n${frontmatter}---\n\n# A\n\n## Steps\n\n### 1. B\n\n**target:** coder\n${inStep}\n**task:**\nWrite it down.\n\n**contract:**\n\`\`\`shell\ntest -s b.txt\n\`\`\`\nexit_code == 0\n`;
+
+  test.each([
+    ["priority: high\n", "", "write it below the title: `**priority:** …`"],
+    ["protected_areas: [a]\n", "", "write it below the title: `**protected areas:** …`"],
+    ["contract: npm test\n", "", "write it in a step: `**contract:** …`"],
+    ["", "\n**priority:** high\n", "write it below the title: `**priority:** …`"],
+    ["colour: red\n", "", "fields that exist here: type, status, owner"],
+  ])("%j %j is told where it is written", (frontmatter, inStep, help) => {
+    const folder = folderWith({ "plan.md": withField(frontmatter, inStep) });
+    const { status, stdout } = planwright(["verify", "plan.md"], folder, { COLUMNS: "200" });
+    expect([status, stdout.match(/PW\d+/g)]).toEqual([1, ["PW104"]]);
+    const json = JSON.parse(planwright(["verify", "plan.md", "--json"], folder).stdout);
+    expect(json.diagnostics[0].help).toContain(help);
+  });
+});
+
 describe("planwright explain", () => {
   test("prints the page of a code, in any case", () => {
     expect(planwright(["explain", "pw108"]).stdout).toBe(readFileSync("docs/rules/PW108.md", "utf8"));
+  });
+
+  test("finds the page by the name of the diagnostic, too", () => {
+    for (const name of ["contract-cannot-fail", "Contract cannot fail"]) {
+      expect(planwright(["explain", name]).stdout).toBe(readFileSync("docs/rules/PW302.md", "utf8"));
+    }
   });
 
   test("lists every code without one", () => {

@@ -87,10 +87,10 @@ const DRIVERS: Record<string, (spec: string, place: AgentsPlace) => AgentDriver>
   scripted: scriptedDriver,
 };
 
-const BUILTIN = "builtin";
+export const BUILTIN = "builtin";
 
 /** An agent by its name; as a command it is also known by its program's. */
-const knownBy = (spec: string, driver: string): KnownAgent | undefined =>
+export const knownBy = (spec: string, driver: string): KnownAgent | undefined =>
   KNOWN_AGENTS.find(({ name, headless }) => spec === name || (driver === "command" && spec === headless.program));
 
 function namedDriver(name: string, place: AgentsPlace): AgentDriver {

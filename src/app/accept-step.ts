@@ -2,12 +2,13 @@ import { answer } from "../engine/answer.ts";
 import { currentState } from "../engine/journal-state.ts";
 import { stepState } from "../engine/run-state.ts";
 import type { ContractResult, RunEvent } from "../record/run-event.ts";
-import { type NamedStep, type Ordered, onStep, type StepScene } from "./on-step.ts";
+import type { NamedStep } from "./latest-run.ts";
+import { type Ordered, onStep, type StepScene } from "./on-step.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Accepts what the last attempt left. Possible only where the person was asked and accepting is among the answers. */
 export const accept = (named: NamedStep): Promise<Ordered> =>
-  onStep(named, async (scene) => {
+  onStep({ ...named, command: "accept" }, async (scene) => {
     const { run, step, store, question, by } = scene;
     if (!question) throw await nothingToAccept(scene);
     const attempt = lastAttempt(await store.journal.read(run.id, 0), step.id);

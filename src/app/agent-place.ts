@@ -13,15 +13,15 @@ export async function openAgent(
   agent: AgentChoice,
   { top, from }: { top: string; from: string },
 ): Promise<AgentDriver> {
-  const machine = { policy: machinePolicy(openHome(top)), top, from };
+  const machine = { policy: machinePolicy(openHome(top)), top, from, model: agent.model ?? null };
   const keys = keysOf(agent, await agentPlace([], machine));
   return openDriver(agent, await agentPlace(keys, machine));
 }
 
-/** Where agents are looked for, and whom they work for; `keys` are the variables that let the one in who is meant. */
+/** Where agents are looked for, and whom they work for; `keys` are the variables that let the one in who is meant, `model` what it is to work with. */
 export async function agentPlace(
   keys: readonly string[],
-  { policy, top, from }: { policy: MachinePolicy; top: string; from: string },
+  { policy, top, from, model = null }: { policy: MachinePolicy; top: string; from: string; model?: string | null },
 ): Promise<AgentsPlace> {
   return {
     cwd: from,
@@ -34,7 +34,9 @@ export async function agentPlace(
       variable: await keysFor(keys, { tree: top }),
       settings(name) {
         const decided = policy.agents.get(name);
-        return decided?.kind === "known" ? decided : { model: null, endpoint: null };
+        const { endpoint, ...usual } = decided?.kind === "known" ? decided : { model: null, endpoint: null };
+        // What was named with the command goes before what holds otherwise.
+        return { model: model ?? usual.model, endpoint };
       },
     },
   };

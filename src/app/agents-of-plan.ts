@@ -1,4 +1,5 @@
 import { parseAgent } from "../agents/choose-driver.ts";
+import { withModel } from "../agents/with-model.ts";
 import type { RepositoryConfig } from "../config/repository-config.ts";
 import type { Plan, Step } from "../plan/model.ts";
 import { roleOf } from "../plan/policies.ts";
@@ -30,6 +31,18 @@ export function agentsOfPlan(
   const others = agents.filter(([, each]) => spokenAgent(each) !== spokenAgent(agent));
   // What the configuration names lies where the configuration does, wherever the person stands.
   return { agent, agents: Object.fromEntries(others), planner, from: top };
+}
+
+/** The same workers, each with the model that a person has named; null for what each of them has otherwise. */
+export function withModelFor(found: AgentsOfPlan, model: string | null): AgentsOfPlan {
+  if (model === null) return found;
+  const chosen = (agent: AgentChoice): AgentChoice => {
+    const choice = withModel(agent, model);
+    if ("problem" in choice) throw new UsageError(choice.problem);
+    return choice;
+  };
+  const agents = Object.entries(found.agents).map(([step, agent]) => [step, chosen(agent)]);
+  return { ...found, agent: chosen(found.agent), agents: Object.fromEntries(agents) };
 }
 
 /** Nobody plans who was not named for it: what an agent costs, a person has decided. */

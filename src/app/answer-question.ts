@@ -2,7 +2,7 @@ import { answer } from "../engine/answer.ts";
 import type { Store } from "../ports/store.ts";
 import { type Choice, choiceMeant } from "../record/choice.ts";
 import type { AnswerValue, InboxItem, Option, Question } from "../record/question.ts";
-import { nearest } from "../std/nearest.ts";
+import { meantAnswer } from "../telling/meant-answer.ts";
 import { giveUp } from "./give-up.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { openHome } from "./home.ts";
@@ -27,13 +27,13 @@ export async function answerQuestion(
   if (!isAnythingRemembered()) throw new UsageError("nothing waits for you; nothing has run yet");
   const store = await openStoreFor(openHome(null));
   try {
-    const item = await findQuestion(store, name);
+    const item = await findQuestion(store, name, "answer");
     if (item.answered) throw new UsageError(alreadyAnswered(item, item.answered));
     const run = await store.runs.get(item.run);
     if (!run) throw new UsageError(`the run ${item.run} is not there any more`);
-    const option = optionFor(item, value);
-    await give(store, item, option.value, note);
-    const choice = option.value === "continue" ? choiceMeant(note, item.choices) : null;
+    const { option, note: words } = answerMeant(item, value, note);
+    await give(store, item, option.value, words);
+    const choice = option.value === "continue" ? choiceMeant(words, item.choices) : null;
     if (option.value === "abort" && item.step === null) await giveUp({ run, store });
     const holder = await liveHolder(store, run.id);
     return { run, store, option, choice, goneOnBy: holder && spoken(holder) };
@@ -47,17 +47,19 @@ export async function answerQuestion(
 export const give = (store: Store, { id, run }: Question, value: AnswerValue, note: string): Promise<Question> =>
   answer(store.journal, run, id, { value, note, by: personName() });
 
-/** The option a person means, by its value or its number. */
-export function optionFor({ options }: Question, text: string): Option {
-  const word = text.trim().toLowerCase();
-  const option =
-    options.find(({ value }) => value === word) ?? (/^\d+$/.test(word) ? options[Number(word) - 1] : undefined);
-  if (option) return option;
-  const values = options.map(({ value }) => value);
-  const guess = nearest(word, values);
-  throw new UsageError(
-    `\`${text}\` is no answer to this question; ${guess === null ? `there are ${values.join(", ")}` : `did you mean ${guess}?`}`,
-  );
+/** What was meant on a command line, where nobody can be asked again. */
+function answerMeant(question: Question, text: string, note: string): { option: Option; note: string } {
+  if (text.trim() === "") throw new UsageError("an answer is a word");
+  const meant = meantAnswer(question, text);
+  if (meant.is === "unclear") throw new UsageError(meant.told);
+  if (meant.is === "doubtful") {
+    const words = `\`planwright answer ${question.id} continue --note TEXT\` says it to the worker`;
+    throw new UsageError(`did you mean ${meant.answer.value}? ${words}`);
+  }
+  if (meant.note === null) return { option: meant.option, note };
+  if (note !== "")
+    throw new UsageError(`\`${text}\` is the answer to the worker already; leave --note out, or say \`continue\``);
+  return { option: meant.option, note: meant.note };
 }
 
 const alreadyAnswered = ({ id }: InboxItem, { value, note, by, at }: NonNullable<InboxItem["answered"]>): string =>

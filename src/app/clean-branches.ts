@@ -1,3 +1,7 @@
+import { keepPlan } from "../engine/kept-plan.ts";
+import { landedAsTrees } from "../engine/landed.ts";
+import type { CommitId } from "../ports/git.ts";
+import { readMessage } from "../record/commit-message.ts";
 import { whereCheckedOut } from "../workspace/checked-out.ts";
 import { historyOf } from "../workspace/history.ts";
 import { isWithin } from "../workspace/merge-trees.ts";
@@ -32,23 +36,50 @@ export async function planBranches(
     plans.map((plan) => listBranches(opened.git, `refs/heads/plan/${plan}`).then((all) => exact(all, plan))),
   );
   const mains = await mainBranches(historyOf(opened.git));
-  const [merged, unmerged]: [Branch[], Branch[]] = [[], []];
+  const heads = mains.map(({ commit }) => commit);
+  const [merged, squashed, unmerged]: [Branch[], Branch[], Branch[]] = [[], [], []];
   for (const branch of branches.flat()) {
-    const isMerged = await Promise.all(mains.map(({ commit }) => isWithin(opened.git, branch.commit, commit)));
-    (isMerged.some(Boolean) ? merged : unmerged).push(branch);
+    const isMerged = await Promise.all(heads.map((commit) => isWithin(opened.git, branch.commit, commit)));
+    if (isMerged.some(Boolean)) merged.push(branch);
+    else ((await isSquashed(opened, branch, heads)) ? squashed : unmerged).push(branch);
   }
-  const found = isAskedFor ? unlessCheckedOut(opened, merged, "merged") : { goes: [], stays: [] };
-  const kept = isAskedFor ? [] : merged.map(({ ref }) => ({ what: nameOf(ref), why: "merged; --branches removes it" }));
+  const all = [...merged, ...squashed];
+  const kept = isAskedFor ? [] : all.map(({ ref }) => ({ what: nameOf(ref), why: "merged; --branches removes it" }));
+  const found = isAskedFor
+    ? [unlessCheckedOut(opened, merged, "merged"), unlessCheckedOut(opened, squashed, "squashed", keepCommits)]
+    : [];
   return {
-    goes: found.goes,
-    stays: [...found.stays, ...kept, ...unmerged.map(({ ref }) => ({ what: nameOf(ref), why: "not merged" }))],
+    goes: found.flatMap(({ goes }) => goes),
+    stays: [
+      ...found.flatMap(({ stays }) => stays),
+      ...kept,
+      ...unmerged.map(({ ref }) => ({ what: nameOf(ref), why: "not merged" })),
+    ],
   };
 }
+
+/** Whether a branch ends with the plan as it was finished, and a main branch has just that. More than that is work of its own. */
+async function isSquashed({ git }: OpenedRepository, branch: Branch, heads: readonly CommitId[]): Promise<boolean> {
+  const [last] = await historyOf(git).firstParents(branch.commit, () => true);
+  const message = last && readMessage(last.message);
+  if (message?.kind !== "complete" || branch.ref !== `refs/heads/plan/${message.plan}`) return false;
+  return (await landedAsTrees(git, [{ plan: message.plan, tip: branch.commit }], heads)).has(branch.commit);
+}
+
+/** Nothing else holds the commits of a branch that was squashed elsewhere, and an audit needs them. */
+const keepCommits = ({ git }: OpenedRepository, { ref, commit }: Branch): Promise<void> =>
+  keepPlan(git, { plan: ref.replace("refs/heads/plan/", ""), tip: commit });
 
 const exact = (branches: readonly Branch[], plan: string): Branch[] =>
   branches.filter(({ ref }) => ref === `refs/heads/plan/${plan}`);
 
-function unlessCheckedOut({ git }: OpenedRepository, branches: readonly Branch[], what: string): Found {
+function unlessCheckedOut(
+  opened: OpenedRepository,
+  branches: readonly Branch[],
+  what: string,
+  before: (opened: OpenedRepository, branch: Branch) => Promise<void> = async () => {},
+): Found {
+  const { git } = opened;
   const placed = branches.map((branch) => ({ ...branch, place: whereCheckedOut(git.facts, branch.ref) }));
   return {
     goes: placed
@@ -56,7 +87,10 @@ function unlessCheckedOut({ git }: OpenedRepository, branches: readonly Branch[]
       .map(({ ref, commit }) => ({
         what: `branch ${nameOf(ref)} (${what})`,
         bytes: 0,
-        remove: () => deleteBranch(git, ref, commit),
+        async remove() {
+          await before(opened, { ref, commit });
+          await deleteBranch(git, ref, commit);
+        },
       })),
     stays: placed.flatMap(({ ref, place }) =>
       place === null ? [] : [{ what: nameOf(ref), why: `checked out in ${place}` }],

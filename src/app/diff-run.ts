@@ -13,14 +13,17 @@ import { UsageError } from "./usage-error.ts";
 /** `binary`: also what is no text is in the patch, so that git can apply it; a person has no use for that. */
 export type DiffOptions = { names: readonly string[]; plan: boolean; color: boolean; binary: boolean };
 
-/** `about` says what was compared, for a person. The patch is git's, byte for byte. */
-export type Diff = { about: string; patch: Uint8Array };
+/**
+ * `about` says what was compared, for a person. The patch is git's, byte for byte. `open` is what steps have left that are
+ * not accepted, and so is not in it, in words.
+ */
+export type Diff = { about: string; patch: Uint8Array; open: string[] };
 
 /** What a run has changed, or what one of its steps has: its accepted work, or else what its last attempt left. */
 export async function diffRun({ names, plan, color, binary }: DiffOptions): Promise<Diff> {
   const runs = await openRememberedRuns();
   try {
-    const { run, step } = await latestRunAndStep(runs, names);
+    const { run, step } = await latestRunAndStep(runs, names, "diff");
     const { about, from, to } = await (step ? sidesOfStep(runs, run, step, plan) : sidesOfRun(runs, run));
     const how = ["-r", "-p", "-M", "--no-ext-diff", "--no-textconv", color ? "--color=always" : "--no-color"];
     if (binary) how.push("--binary");
@@ -28,10 +31,26 @@ export async function diffRun({ names, plan, color, binary }: DiffOptions): Prom
     // Our git takes paths as they are, unless it is told that these are patterns.
     const env = { GIT_LITERAL_PATHSPECS: "0" };
     const { stdout } = await runs.opened.git.run(["diff-tree", ...how, from, to, ...paths], { env });
-    return { about, patch: stdout };
+    return { about, patch: stdout, open: step === null ? await openWork(runs, run) : [] };
   } finally {
     await runs.close();
   }
+}
+
+/** Somebody who waits for a step looks for its work here, and it lies with the step. */
+async function openWork({ store }: OpenedRuns, run: Run): Promise<string[]> {
+  const state = await currentState(store.journal, run.id);
+  const told = run.plan.steps.map(async ({ id, number }) => {
+    const { progress, leg } = stepState(state, id);
+    if (progress.status === "done") return [];
+    const show = `\`planwright diff ${run.plan.id} ${number}\``;
+    if (progress.status === "active") return [`step ${number} is being worked on`];
+    const key = keysOf({ step: id, attempt: progress.attempts, leg });
+    const outcome = await store.journal.find<Outcome>(run.id, key.outcome);
+    if (!outcome || outcome.tree === null) return [];
+    return [`what attempt ${progress.attempts} at step ${number} left is not accepted; ${show} shows it`];
+  });
+  return (await Promise.all(told)).flat();
 }
 
 type Sides = { about: string; from: string; to: string };

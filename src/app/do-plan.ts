@@ -2,30 +2,52 @@ import { steps } from "../dialects/steps/dialect.ts";
 import { PrintError } from "../dialects/writing/checked-print.ts";
 import type { FileEntry, Plan } from "../plan/model.ts";
 import { idOfBranch } from "../plan/plan-id.ts";
+import { finishedIn } from "../record/plan-artifacts.ts";
 import { listBranches } from "../workspace/refs.ts";
+import { treesOf } from "../workspace/trees.ts";
 import { freeTitle } from "./free-title.ts";
 import { openRepository } from "./open-repository.ts";
 import { personName } from "./person.ts";
 import { type PlanToRun, readyToRun } from "./plan-to-run.ts";
+import { repositoryConfig } from "./repository-config.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** One thing to do, and how one sees that it is done. `files` are those it may change; `guards`: it is true already. */
-export type Wish = { words: string; contract: string; files: readonly string[]; guards: boolean };
+/**
+ * One thing to do, and how one sees that it is done; null where the repository's own tests say so. `files` are those it may
+ * change; `guards`: it is true already.
+ */
+export type Wish = { words: string; contract: string | null; files: readonly string[]; guards: boolean };
 
 /** A plan of one step, written out and read as any other: its text will lie in the branch, and nowhere before. */
 export async function planToDo(wish: Wish): Promise<PlanToRun> {
   const { git } = await openRepository(".");
   try {
+    const contract = wish.contract ?? testGate(git.facts.top);
     const branches = await listBranches(git, "refs/heads/plan/");
-    const taken = new Set(branches.map(({ ref }) => idOfBranch(ref.replace("refs/heads/", "")) ?? ""));
-    const files = { root: git.facts.top, files: [{ path: "plan.md", text: textOf(wish, taken) }] };
+    const { head } = git.facts;
+    const trees = treesOf(git);
+    const there = head.kind === "unborn" ? [] : await trees.entries(await trees.treeOf(head.commit));
+    const under = branches.map(({ ref }) => idOfBranch(ref.replace("refs/heads/", "")) ?? "");
+    const taken = new Set([...under, ...finishedIn(there)]);
+    const files = { root: git.facts.top, files: [{ path: "plan.md", text: textOf({ ...wish, contract }, taken) }] };
     return { path: null, ...readyToRun(steps, files, []) };
   } finally {
     git.objects.close();
   }
 }
 
-function textOf(wish: Wish, taken: ReadonlySet<string>): string {
+function testGate(top: string): string {
+  const gate = repositoryConfig(top).gates.get("test");
+  if (gate !== undefined) return gate;
+  const remedy = "or name the repository's own tests as `gates: { test: COMMAND }` in planwright.config.yaml";
+  throw new UsageError(
+    `nothing shows that it is done; add --contract 'COMMAND', ${remedy}, which \`planwright init\` proposes`,
+  );
+}
+
+type Spelled = Wish & { contract: string };
+
+function textOf(wish: Spelled, taken: ReadonlySet<string>): string {
   try {
     return steps.print(planOf(wish, taken)).files[0]?.text ?? "";
   } catch (error) {
@@ -34,7 +56,7 @@ function textOf(wish: Wish, taken: ReadonlySet<string>): string {
   }
 }
 
-function planOf({ words, contract, files, guards }: Wish, taken: ReadonlySet<string>): Plan {
+function planOf({ words, contract, files, guards }: Spelled, taken: ReadonlySet<string>): Plan {
   const task = words.trim();
   if (task === "") throw new UsageError('say what is to be done, such as `planwright do "fix the upload" …`');
   if (contract.trim() === "")

@@ -3,7 +3,6 @@ import { currentState } from "../engine/journal-state.ts";
 import { planOf } from "../engine/step-run.ts";
 import type { Tool } from "../ports/agent.ts";
 import type { Store } from "../ports/store.ts";
-import type { Choice } from "../record/choice.ts";
 import type { Question } from "../record/question.ts";
 import type { AttemptKey, Run } from "../record/run.ts";
 import type { Halt, RunEvent } from "../record/run-event.ts";
@@ -11,7 +10,7 @@ import type { StepOutcome } from "../record/step-outcome.ts";
 import { outcomesIn } from "../telling/run-outcomes.ts";
 import { type Hosting, hostRun } from "./host-run.ts";
 
-export type { Choice, Question, RunEvent };
+export type { Question, RunEvent };
 
 /** A run and what remembers it: all that is needed to look at it, and to go on with it. */
 export type OpenedRun = { run: Run; store: Store };

@@ -65,7 +65,7 @@ test("proposes a configuration from what git has, and writes exactly that", asyn
       copy: [.env.test]
 
     gates:
-      # Commands that judge the whole repository. Nothing runs them by itself yet.
+      # Commands that judge the whole repository. \`planwright do\` takes \`test\` as its contract where none is given.
       test: npm test
     "
   `);

@@ -39,6 +39,8 @@ export type Initiation = {
   proposed: string | null;
   /** What the configuration that is there does not say, in words. */
   lacks: string[];
+  /** A plan that lies where one usually does; null where there is none yet. */
+  plan: string | null;
 };
 
 /**
@@ -65,12 +67,14 @@ export async function lookAround(start: string): Promise<Initiation> {
     const { found, gates, workspace, unlocked } = proposal;
     const config = join(top, CONFIG_FILE);
     const isThere = existsSync(config);
+    const plan = PLANS.find((name) => existsSync(join(top, name)));
     const says = repositoryConfig(top);
     const machine = { policy: machinePolicy(home), top };
     const agents = agentsSeen(...(await Promise.all([findAgents(machine), findBuiltin(machine)])));
     const isNothing = workspace === null && Object.keys(gates).length === 0 && !agents.some(isUsable);
     return {
       ...{ config, isThere, found, gates, copy: workspace?.copy ?? [], agents },
+      plan: plan === undefined ? null : join(top, plan),
       unlocked: existsSync(join(top, "node_modules")) ? null : unlocked,
       toInstall: agents.length === 0 ? agentsToInstall() : [],
       toSet: agents.length === 0 ? keysToSet() : [],
@@ -82,6 +86,8 @@ export async function lookAround(start: string): Promise<Initiation> {
     git.objects.close();
   }
 }
+
+const PLANS = ["plan.md", ".plan/plan.md", ".plan"];
 
 /** Writes what was proposed. Never over a file that is there. */
 export function writeConfig({ config, proposed }: Initiation): void {

@@ -42,7 +42,7 @@ export type AttemptEnd = {
 export async function runLog(names: readonly string[], attempt: number | null): Promise<RunLog> {
   const runs = await openRememberedRuns();
   try {
-    const { run, step } = await latestRunAndStep(runs, names);
+    const { run, step } = await latestRunAndStep(runs, names, "log");
     if (step === null && attempt !== null) {
       throw new UsageError(`--attempt is for a step: \`planwright log ${run.plan.id} STEP --attempt ${attempt}\``);
     }

@@ -1,17 +1,21 @@
 import { personEnvironment } from "../config/person-programs.ts";
 import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { currentState } from "../engine/journal-state.ts";
-import { meet, writeMerge } from "../engine/merge-plan.ts";
-import type { CommitId, TreeId } from "../ports/git.ts";
+import { keepPlan, keptRef } from "../engine/kept-plan.ts";
+import { landedAsTrees } from "../engine/landed.ts";
+import { type Meeting, meet, writeLanding } from "../engine/merge-plan.ts";
+import type { CommitId } from "../ports/git.ts";
 import type { Run } from "../record/run.ts";
 import type { StepOutcome } from "../record/step-outcome.ts";
 import { outcomesIn } from "../telling/run-outcomes.ts";
+import { squashMessage } from "../telling/squash-message.ts";
 import { whereCheckedOut } from "../workspace/checked-out.ts";
 import { historyOf } from "../workspace/history.ts";
 import { changedInCheckout, forwardCheckout } from "../workspace/merge-into-checkout.ts";
 import { moveBranch } from "../workspace/refs.ts";
 import { latestRun } from "./latest-run.ts";
 import { type Broken, type ProveOptions, proveMerged } from "./merge-proof.ts";
+import { pushCommand } from "./merge-push.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 import type { OpenedRuns } from "./open-runs.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
@@ -20,27 +24,39 @@ import { UsageError } from "./usage-error.ts";
 export type MergeOptions = ProveOptions & {
   /** A branch by its short name; without it, the one that is checked out. */
   into?: string;
+  /** Called when it is known what would be merged, and before anything takes time. May throw. */
+  ready(): void;
+  /** The way it should land. */
+  how: Landing;
   /** Asked when everything passes, and before anything moves. */
   confirm(proposal: Proposal): Promise<boolean>;
 };
+
+/**
+ * `merge` makes a merge commit, also where the branch could only move; `ff` moves it where that is possible, else merges;
+ * `squash` makes one commit with all that the plan has come to.
+ */
+export type Landing = "merge" | "ff" | "squash";
 
 /** `checkout` is the person's folder whose files will change; null when the branch is checked out nowhere. */
 export type Proposal = {
   plan: string;
   into: string;
-  isForward: boolean;
+  /** The way it lands, which with `ff` need not be the one that was asked for. */
+  how: Landing;
   contracts: number;
   /** What its steps have come to. */
   outcomes: StepOutcome[];
   checkout: string | null;
 };
 
+/** `kept` is the ref that keeps the plan's own commits, `push` the command that pushes it and the branch; null without a remote. */
 export type Merge =
   | { status: "already"; plan: string; into: string }
   | { status: "conflict"; plan: string; into: string; paths: string[] }
   | { status: "broken"; plan: string; into: string; broken: Broken[] }
   | ({ status: "declined" } & Proposal)
-  | ({ status: "merged"; commit: CommitId } & Proposal);
+  | ({ status: "merged"; commit: CommitId; kept: string; push: string | null } & Proposal);
 
 /**
  * Merges a finished plan. Every contract of its steps passes on the merged tree before anything moves: what was proven
@@ -49,13 +65,16 @@ export type Merge =
 export async function mergeRun(name: string | undefined, options: MergeOptions): Promise<Merge> {
   const runs = await openRememberedRuns();
   try {
-    const run = await latestRun(runs, name);
+    const run = await latestRun(runs, name, "merge");
     const tip = await finishedTip(runs, run);
     const target = await targetOf(runs.opened, run, options.into);
+    options.ready();
     const { opened, store } = runs;
     const told = { plan: run.plan.id, into: target.name };
+    const finished = { plan: run.plan.id, tip };
     const meeting = await meet(opened.git, target.commit, tip);
-    if (meeting.how === "already") return { status: "already", ...told };
+    const isSquashed = (await landedAsTrees(opened.git, [finished], [target.commit])).has(tip);
+    if (meeting.how === "already" || isSquashed) return { status: "already", ...told };
     if (meeting.how === "conflict") return { status: "conflict", ...told, paths: meeting.paths };
 
     const events = await store.journal.read(run.id, 0);
@@ -63,13 +82,19 @@ export async function mergeRun(name: string | undefined, options: MergeOptions):
     const { contracts, broken } = await proveMerged(opened, about, options);
     if (broken.length > 0) return { status: "broken", ...told, broken };
 
-    const outcomes = [...outcomesIn(events).values()];
-    const isForward = meeting.how === "forward";
-    const proposal = { ...told, isForward, contracts, outcomes, checkout: target.checkout };
+    const outcomes = outcomesIn(events);
+    const how = wayOf(meeting, options.how);
+    const { checkout } = target;
+    const proposal = { ...told, how, contracts, outcomes: [...outcomes.values()], checkout };
     if (!(await options.confirm(proposal))) return { status: "declined", ...proposal };
-    const commit = proposal.isForward ? tip : await joined(opened, meeting.tree, tip, target, proposal);
+    await keepPlan(opened.git, finished);
+    const landing = { tree: meeting.tree, into: target.commit, tip, isSquashed: how === "squash" };
+    const message = messageOf(run, target.name, { how, contracts, outcomes });
+    const commit =
+      how === "ff" ? tip : await writeLanding(opened.git, openSigner(opened.home.keys), { ...landing, message });
     await move(opened, target, commit);
-    return { status: "merged", commit, ...proposal };
+    const kept = keptRef(run.plan.id);
+    return { status: "merged", commit, kept, push: await pushCommand(opened.git, target.ref, kept), ...proposal };
   } finally {
     await runs.close();
   }
@@ -113,16 +138,16 @@ async function refuseChanges(top: string): Promise<void> {
   throw new UsageError(`${top} has changes that are not committed: ${some}; commit or stash them first`);
 }
 
-function joined(
-  { git, home }: OpenedRepository,
-  tree: TreeId,
-  tip: CommitId,
-  { commit, name }: Target,
-  { plan, contracts }: Proposal,
-): Promise<CommitId> {
+const wayOf = ({ how }: Meeting, wanted: Landing): Landing => (wanted === "ff" && how !== "forward" ? "merge" : wanted);
+
+function messageOf(
+  { plan }: Run,
+  into: string,
+  { how, contracts, outcomes }: { how: Landing; contracts: number; outcomes: ReadonlyMap<string, StepOutcome> },
+): string {
   const told = `${contracts} ${contracts === 1 ? "contract" : "contracts"} of the plan passed on the merged tree.`;
-  const subject = `Merge plan/${plan} into ${name}`;
-  return writeMerge(git, openSigner(home.keys), { tree, into: commit, tip, subject, told });
+  if (how === "squash") return squashMessage(plan, { outcomes, told, kept: keptRef(plan.id) });
+  return `Merge plan/${plan.id} into ${into}\n\n${told}\n`;
 }
 
 /** Each way refuses when somebody else has moved the branch meanwhile. */

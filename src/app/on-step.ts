@@ -3,14 +3,13 @@ import type { Step } from "../plan/model.ts";
 import type { Store } from "../ports/store.ts";
 import type { AnswerValue, Question } from "../record/question.ts";
 import type { Run } from "../record/run.ts";
-import { chosenSteps } from "./chosen-steps.ts";
-import { latestRun } from "./latest-run.ts";
+import { type NamedStep, stepOfRun } from "./latest-run.ts";
 import { liveHolder, spoken } from "./lease.ts";
 import { personName } from "./person.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
 
-/** A step by number or id, and the run it belongs to. */
-export type NamedStep = { step: string; run: string | undefined };
+/** A step, and the command that decides about it. */
+export type OrderedStep = NamedStep & { command: string };
 
 /** What is known of a step at the moment a person decides something about it. */
 export type StepScene = { run: Run; step: Step; store: Store; question: Question | null; by: string };
@@ -19,13 +18,14 @@ export type StepScene = { run: Run; step: Step; store: Store; question: Question
 export type Ordered = { run: Run; step: Step; told: string[]; holder: string | null };
 
 /** Lets a person decide something about a step; `decide` writes it down and says what will happen. */
-export async function onStep(named: NamedStep, decide: (scene: StepScene) => Promise<string[]>): Promise<Ordered> {
+export async function onStep(
+  { command, ...named }: OrderedStep,
+  decide: (scene: StepScene) => Promise<string[]>,
+): Promise<Ordered> {
   const runs = await openRememberedRuns();
   const { store } = runs;
   try {
-    const run = await latestRun(runs, named.run);
-    const [step] = chosenSteps(run.plan, [named.step]);
-    if (!step) throw new Error(`no step ${named.step}`);
+    const { run, step } = await stepOfRun(runs, named, `${command} ${named.step}`);
     const { open } = await currentState(store.journal, run.id);
     const question = [...open.values()].find((each) => each.step === step.id) ?? null;
     const told = await decide({ run, step, store, question, by: personName() });

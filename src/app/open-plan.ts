@@ -76,7 +76,7 @@ const hasTasks = (folder: string): boolean =>
 
 function findInFolder(path: string, read: Read): Found {
   const inner = join(path, ".plan");
-  if (basename(path) !== ".plan" && isFolder(inner)) return findInFolder(inner, read);
+  if (basename(path) !== ".plan" && isFolder(inner) && holdsMoreThanFinished(inner)) return findInFolder(inner, read);
   const names = withFile(path, () => readdirSync(path));
   const [first, second] = ["overview.md", "plan.md", "plan.json"].filter((name) => names.includes(name));
   if (first !== undefined && second !== undefined) return twoPlans(path, first, second);
@@ -92,6 +92,9 @@ function findInFolder(path: string, read: Read): Found {
       throw new UsageError(`${path}: no plan in this folder (looked for .plan/, overview.md, plan.md and plan.json)`);
   }
 }
+
+/** Plans that are over and done with are not meant by whoever names a repository. */
+const holdsMoreThanFinished = (folder: string): boolean => readdirSync(folder).some((name) => name !== "done");
 
 /** `plan.md` is a whole plan if it says so, and otherwise the head of a folder with tasks. */
 function planFileOrThread(path: string, read: Read): Found {

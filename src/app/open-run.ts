@@ -13,7 +13,7 @@ export async function placeOfRun(name: string | undefined): Promise<OpenedPlace>
   const runs = await openRememberedRuns();
   const { opened, store } = runs;
   try {
-    const run = await latestRun(runs, name);
+    const run = await latestRun(runs, name, "open");
     const path = run.inPlace ? opened.git.facts.top : join(opened.folder, "runs", run.plan.id, "work", "tree");
     if (!existsSync(path)) {
       throw new UsageError(`${run.plan.id} has no work tree: no attempt has begun, or it was cleaned away`);
@@ -30,6 +30,6 @@ function warnings(holder: string | null, status: string): string[] {
   if (status === "done" || status === "draft") return ["the run is over; changes made here go nowhere"];
   return [
     ...(holder === null ? [] : [`${holder} carries the run out; what you change while an agent works is not taken`]),
-    "the next attempt resets this folder; an attempt that goes on after a question keeps it",
+    "the next attempt resets this folder; an attempt that goes on after a question keeps it, and `answer ID edit` has it judged",
   ];
 }

@@ -23,12 +23,13 @@ export async function openRuns(told: (line: string) => void = () => {}): Promise
 
 /**
  * The run that a person means: by its id, its plan's id or its branch, the newest where there are several; without a
- * name the only one that is not over. Throws `UsageError` that lists what there is.
+ * name the only one that is not over. Throws `UsageError` that lists what there is, and shows how to name one with the
+ * very words that were typed: `command` is those, such as `retry 2`.
  */
-export async function findRun({ opened, store }: OpenedRuns, name: string | undefined): Promise<Run> {
+export async function findRun({ opened, store }: OpenedRuns, name: string | undefined, command: string): Promise<Run> {
   const { commonDir } = opened.git.facts;
   const all = await store.runs.list({ commonDir });
-  const found = name === undefined ? onlyOne(all) : all.find((run) => isNamed(run, name));
+  const found = name === undefined ? onlyOne(all, command) : all.find((run) => isNamed(run, name));
   if (!found) throw new UsageError(name === undefined ? nothingHere(all) : notThere(all, name));
   const run = await store.runs.get(found.id);
   if (!run) throw new UsageError(`the run ${found.id} is not there any more`);
@@ -36,14 +37,20 @@ export async function findRun({ opened, store }: OpenedRuns, name: string | unde
 }
 
 /** The one that is under way; else the newest, if it has failed and may be taken up again. */
-function onlyOne(all: readonly RunSummary[]): RunSummary | undefined {
+function onlyOne(all: readonly RunSummary[], command: string): RunSummary | undefined {
   const open = all.filter(({ status }) => status === "in-progress" || status === "approved");
-  if (open.length > 1) throw new UsageError(whichOne(open.map(({ planId }) => planId)));
+  if (open.length > 1)
+    throw new UsageError(
+      whichOne(
+        open.map(({ planId }) => planId),
+        command,
+      ),
+    );
   return open[0] ?? (all[0]?.status === "failed" ? all[0] : undefined);
 }
 
-const whichOne = (names: readonly string[]): string =>
-  `which one? ${names.join(", ")} are not over; name one of them, as in \`planwright watch ${names[0]}\``;
+const whichOne = (names: readonly string[], command: string): string =>
+  `which one? ${names.join(", ")} are not over; name one of them, as in \`planwright ${command} ${names[0]}\``;
 
 export const isNamed = ({ id, planId, branch }: RunSummary, name: string): boolean =>
   [id, planId, branch, branch.replace("refs/heads/", "")].includes(name);

@@ -1,11 +1,13 @@
 import { personEnvironment } from "../config/person-programs.ts";
 import { currentState } from "../engine/journal-state.ts";
+import { keptRef } from "../engine/kept-plan.ts";
 import { historyOf } from "../workspace/history.ts";
 import { latestRun } from "./latest-run.ts";
 import { compareAddress, withoutSecrets } from "./pr-address.ts";
 import { pullRequestBody, writeBody } from "./pr-body.ts";
 import { findGh, openWithGh } from "./pr-gh.ts";
-import { findRemote, pushBranch } from "./pr-push.ts";
+import { findRemote } from "./pr-push.ts";
+import { type Kept, pushPlan } from "./push-plan.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -25,6 +27,8 @@ export type PullRequest = {
   at: string;
   title: string;
   body: string;
+  /** What keeps the plan's commits there; null for a plan that is not done. */
+  kept: Kept | null;
   outcome:
     | { is: "planned"; with: "gh" | "hand" }
     /** `said` is what gh printed: the address of the pull request. */
@@ -39,7 +43,7 @@ export async function openPullRequest(name: string | undefined, options: PrOptio
   const runs = await openRememberedRuns();
   const { opened, store } = runs;
   try {
-    const run = await latestRun(runs, name);
+    const run = await latestRun(runs, name, "pr");
     const { status, tip } = await currentState(store.journal, run.id);
     const branch = run.branch.replace("refs/heads/", "");
     if (status !== "done" && !options.draft) {
@@ -56,16 +60,21 @@ export async function openPullRequest(name: string | undefined, options: PrOptio
     const body = pullRequestBody(run.plan, { remote: options.remote, branch }, await store.journal.read(run.id, 0));
     const gh = findGh(checkout);
     const about = { branch, remote: options.remote, at: withoutSecrets(url), title: run.plan.title, body };
-    if (options.dryRun) return { ...about, outcome: { is: "planned", with: gh === null ? "hand" : "gh" } };
+    const isDone = status === "done";
+    if (options.dryRun) {
+      const kept = isDone ? { ref: keptRef(run.plan.id), trouble: null } : null;
+      return { ...about, kept, outcome: { is: "planned", with: gh === null ? "hand" : "gh" } };
+    }
 
-    const trouble = await pushBranch(checkout, { ...options, to: run.branch, tip });
-    if (trouble !== null) throw new UsageError(trouble);
+    const push = await pushPlan(opened.git, checkout, { ...options, run, tip, isDone });
+    if (push.status === "refused") throw new UsageError(push.told);
+    const { kept } = push;
     const file = writeBody(opened.folder, run.plan, body);
-    if (gh === null) return { ...about, outcome: { is: "pushed", address: compareAddress(url, branch), file } };
+    if (gh === null) return { ...about, kept, outcome: { is: "pushed", address: compareAddress(url, branch), file } };
     const { is, said } = await openWithGh(gh, { branch, title: run.plan.title, file, draft: options.draft });
     if (is === "refused")
       throw new UsageError(`${branch} is pushed, but gh opened nothing: ${said}; the text for it is in ${file}`);
-    return { ...about, outcome: { is, said } };
+    return { ...about, kept, outcome: { is, said } };
   } finally {
     await runs.close();
   }

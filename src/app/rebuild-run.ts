@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Audit, Problem } from "../contracts/audit/audit.ts";
+import type { Audit, AuditInput, Problem } from "../contracts/audit/audit.ts";
 import { auditBranch } from "../contracts/audit/audit-branch.ts";
-import { allowedSignersLine, openSigner } from "../contracts/receipts/signing-key.ts";
+import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { dialects } from "../dialects/dialects.ts";
 import { editedText } from "../engine/edited-text.ts";
 import { EngineError } from "../engine/engine-error.ts";
@@ -13,7 +13,7 @@ import type { Plan } from "../plan/model.ts";
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
 import type { PlanEdit } from "../ports/dialect.ts";
-import type { CommitId, TreeId } from "../ports/git.ts";
+import type { CommitId } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import type { Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
@@ -113,10 +113,10 @@ async function soundBranch(
   branch: string,
 ): Promise<Audit & { approval: NonNullable<Audit["approval"]> }> {
   const [history, trees] = [historyOf(git), treesOf(git)];
-  const { text } = await knownSigners({ git, history, trees }, tip, undefined);
-  const signers = `${text ?? ""}\n${allowedSignersLine(signer)}`;
-  const planAt = (tree: TreeId) => planAtTree(trees, tree);
-  const audit = await auditBranch({ history, trees, tip, base: null, signers, planAt });
+  const { text, later } = await knownSigners({ git, history, trees }, tip, undefined);
+  const planAt: AuditInput["planAt"] = (tree, id) => planAtTree(trees, tree, id);
+  const known = { signers: text, signersLater: later, ownKey: signer.publicKey };
+  const audit = await auditBranch({ history, trees, tip, base: null, ...known, planAt });
   const { approval, problems } = audit;
   if (problems.length > 0 || approval === null) {
     const why = problems.slice(0, 3).map(spoken).join("; ");
@@ -141,7 +141,7 @@ async function currentText(
   const dialect = dialects.find((each) => each.detect(written));
   if (!dialect) throw new Error(`${approval.commit} holds no plan, and an audit has read one`);
   const approved = withoutProgress(dialect, written);
-  const { plan: now } = dialect.parse(await planTextAt(trees, await trees.treeOf(tip)));
+  const { plan: now } = dialect.parse(await planTextAt(trees, await trees.treeOf(tip), approval.plan));
   const text = editedText(dialect, approved, revisedSince(dialect.parse(approved).plan, now));
   const plan = { ...dialect.parse(text).plan, id: approval.plan };
   if (planBranch(plan) !== branch) {

@@ -1,6 +1,8 @@
 import { verifySignature } from "../contracts/receipts/sshsig.ts";
-import { RECEIPTS, readReceipt } from "../contracts/receipts/write-receipt.ts";
+import { readReceipt } from "../contracts/receipts/write-receipt.ts";
 import type { CommitId } from "../ports/git.ts";
+import { readMessage } from "../record/commit-message.ts";
+import { artifactsIn, finishedIn } from "../record/plan-artifacts.ts";
 import { type AnyProof, RECEIPT_NAMESPACE } from "../record/receipt.ts";
 import { historyOf } from "../workspace/history.ts";
 import { treesOf } from "../workspace/trees.ts";
@@ -12,14 +14,22 @@ export type ListedReceipt = { path: string; key: string | null } & ({ proof: Any
 
 export type ListedReceipts = { commit: CommitId; receipts: ListedReceipt[] };
 
-/** What a branch keeps under `.plan/receipts/`. Whether it agrees with the branch's history is what `audit` says. */
+/**
+ * What a branch keeps of a plan's receipts: of its own plan, or where other commits have come on top, of every plan that lies
+ * there. Whether they agree with the branch's history is what `audit` says.
+ */
 export async function receipts(ref: string): Promise<ListedReceipts> {
   const { git } = await openRepository(".");
   const [history, trees] = [historyOf(git), treesOf(git)];
   const commit = await history.resolve(ref);
   if (commit === null) throw new UsageError(`there is no commit ${ref} in this repository`);
   const entries = await trees.entries(await trees.treeOf(commit));
-  const files = entries.filter(({ path, mode }) => path.startsWith(RECEIPTS) && mode.startsWith("100"));
+  const [last] = await history.firstParents(commit, () => true);
+  const message = readMessage(last?.message ?? "");
+  const plans = "plan" in message ? [message.plan] : [null, ...finishedIn(entries)];
+  const files = plans
+    .flatMap((plan) => artifactsIn(entries, plan).receipts)
+    .filter(({ mode }) => mode.startsWith("100"));
   const contents = await trees.read(files.map(({ id }) => id));
   const bytes = new Map(files.map(({ path }, index) => [path, contents[index]]));
   const listed = [...bytes.keys()]

@@ -11,7 +11,7 @@ export type RejectedRun = { run: Run; kept: string | null };
 export async function rejectRun(name: string | undefined, reason: string): Promise<RejectedRun> {
   const runs = await openRememberedRuns();
   try {
-    const run = await findRun(runs, name);
+    const run = await findRun(runs, name, "reject");
     const by = personName();
     const kept = await takeBack(runs.opened, runs.store, run, { by, told: `rejected by ${by}: ${reason}` });
     return { run, kept };

@@ -22,7 +22,7 @@ export async function resumeRun(
 ): Promise<ResumedRun> {
   const { opened, store } = await openRememberedRuns(told);
   try {
-    const found = await findRun({ opened, store, close: store.close }, name);
+    const found = await findRun({ opened, store, close: store.close }, name, "resume");
     const holder = await liveHolder(store, found.id);
     if (holder) {
       const { id } = found.plan;

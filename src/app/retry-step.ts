@@ -1,10 +1,11 @@
 import { answer } from "../engine/answer.ts";
 import { retryStep } from "../engine/orders.ts";
-import { type NamedStep, type Ordered, offers, onStep } from "./on-step.ts";
+import type { NamedStep } from "./latest-run.ts";
+import { type Ordered, offers, onStep } from "./on-step.ts";
 
 /** Begins a step anew, whatever was asked about it. The note reaches the next worker. */
 export const retry = (named: NamedStep, note: string): Promise<Ordered> =>
-  onStep(named, async ({ run, step, store, question, by }) => {
+  onStep({ ...named, command: "retry" }, async ({ run, step, store, question, by }) => {
     if (offers(question, "retry")) await answer(store.journal, run.id, question.id, { value: "retry", note, by });
     else await retryStep(store.journal, run, step, by, note);
     const noted = note.trim() === "" ? "" : "; your note goes to the worker";

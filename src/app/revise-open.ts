@@ -15,7 +15,7 @@ export type Revisable = { run: Run; state: RunState; branch: Branch };
 
 export async function revisableRun(runs: OpenedRuns, name: string | undefined): Promise<Revisable> {
   const { opened, store } = runs;
-  const run = await latestRun(runs, name);
+  const run = await latestRun(runs, name, "revise");
   const { id } = run.plan;
   const holder = await liveHolder(store, run.id);
   if (holder) {

@@ -10,17 +10,26 @@ import type { Store } from "../ports/store.ts";
 import type { AgentChoice } from "../record/run.ts";
 import { spokenAgent } from "../record/spoken-agent.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
+import { historyOf } from "../workspace/history.ts";
 import { locateRepository } from "../workspace/locate.ts";
 import { snapshot } from "../workspace/snapshot.ts";
 import { treesOf } from "../workspace/trees.ts";
 import { openAgent } from "./agent-place.ts";
-import { type AgentsOfPlan, agentsAtWork, agentsOfPlan, namedBy, replacedAgents } from "./agents-of-plan.ts";
+import {
+  type AgentsOfPlan,
+  agentsAtWork,
+  agentsOfPlan,
+  namedBy,
+  replacedAgents,
+  withModelFor,
+} from "./agents-of-plan.ts";
 import type { OpenedRun } from "./go-on.ts";
 import { shortHash } from "./home.ts";
 import { refuseMoving, refuseUncommitted } from "./in-place.ts";
 import { machinePolicy } from "./machine-policy.ts";
 import { missingFlow } from "./missing-flow.ts";
 import { requireHolding } from "./must-hold.ts";
+import { nameBesideFinished } from "./name-beside-finished.ts";
 import { type OpenedRepository, openRepository } from "./open-repository.ts";
 import { openStoreFor } from "./open-store.ts";
 import type { PlanToRun } from "./plan-to-run.ts";
@@ -32,14 +41,24 @@ import { sizeOf } from "./repository-paths.ts";
 import { type Approval, startRun } from "./start-run.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `strict`: whether to ask about work that passes and is not proven, too. */
-export type RunOptions = { agent: string | null; mode: Mode | null; inPlace: boolean; strict: boolean };
+/**
+ * `strict`: whether to ask about work that passes and is not proven, too. `base`: the commit that the plan begins with, by
+ * any name; null for the one that is checked out. `model`: what all workers are to work with.
+ */
+export type RunOptions = {
+  agent: string | null;
+  model: string | null;
+  mode: Mode | null;
+  base: string | null;
+  inPlace: boolean;
+  strict: boolean;
+};
 
 /** A plan that could be approved now, and what it would be carried out with. */
 export type Candidate = PlanToRun &
   AgentsOfPlan & {
     opened: OpenedRepository;
-    /** The commit that the plan begins with, and the branch that is checked out there, if one is. */
+    /** The commit that the plan begins with, and the name it was found by: the branch that is checked out, if one is. */
     base: { branch: string | null; commit: string };
     /** The agents, the steps that each works on, what else each says about itself, and whether it says what it uses. */
     workers: readonly { name: string; steps: readonly number[]; told: string | null; reportsUsage: boolean }[];
@@ -65,19 +84,19 @@ export type Candidate = PlanToRun &
  * Finds out whether a plan that was read could be carried out, and with what. Nothing is written. Throws `UsageError`
  * when it could not: whoever is asked to approve a plan should not be told afterwards.
  */
-export async function candidate(plan: PlanToRun, options: RunOptions): Promise<Candidate> {
-  const opened = await openRepository(plan.path === null ? "." : placeOf(plan.path));
-  const { top, head } = opened.git.facts;
-  if (head.kind === "unborn")
-    throw new UsageError(`${top} has no commit yet; \`git commit\` first: a plan begins with one`);
-  const flow = missingFlow(plan.plan);
+export async function candidate(written: PlanToRun, options: RunOptions): Promise<Candidate> {
+  const opened = await openRepository(written.path === null ? "." : placeOf(written.path));
+  const { top } = opened.git.facts;
+  const flow = missingFlow(written.plan);
   if (flow !== null) throw new UsageError(flow);
   if (options.inPlace) await refuseUncommitted(top);
+  const base = await baseOf(opened, written, options);
+  const plan = await nameBesideFinished(written, treesOf(opened.git), base.commit);
   const { others, costs } = await memoryOf(opened, plan);
   if (plan.isCheckedOut) refuseMoving(opened, planBranch(plan.plan), options.inPlace);
   await requireHolding(opened.home);
   const [config, policy] = [repositoryConfig(top), machinePolicy(opened.home)];
-  const agents = agentsOfPlan(plan.plan, options.agent, { top, config });
+  const agents = withModelFor(agentsOfPlan(plan.plan, options.agent, { top, config }), options.model);
   const workers = await Promise.all(
     agentsAtWork(plan.plan, agents).map(async ({ agent, steps }) => {
       const driver = await openAgent(agent, { top, from: agents.from });
@@ -100,15 +119,31 @@ export async function candidate(plan: PlanToRun, options: RunOptions): Promise<C
     ...{ opened, workers, plannerName, plannerReportsUsage, replaced: replacedAgents(plan.plan, agents) },
     inPlace: options.inPlace,
     strict: options.strict,
-    base: {
-      branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null,
-      commit: head.commit,
-    },
+    base,
     mode: options.mode ?? modeOf(plan.plan),
-    uncommitted: await uncommittedFiles(opened, plan),
+    // Whoever names a base does not mean what lies in the checkout.
+    uncommitted: options.base === null ? await uncommittedFiles(opened, plan) : null,
     shared: sharedWrites(plan.plan, others),
     forecast: forecast(plan.plan, costs, (path) => sizeOf(resolve(top, path))),
   };
+}
+
+async function baseOf(
+  { git }: OpenedRepository,
+  { isCheckedOut }: PlanToRun,
+  { base, inPlace }: RunOptions,
+): Promise<Candidate["base"]> {
+  const { head, top } = git.facts;
+  if (head.kind === "unborn")
+    throw new UsageError(`${top} has no commit yet; \`git commit\` first: a plan begins with one`);
+  if (base === null)
+    return { branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null, commit: head.commit };
+  if (inPlace) throw new UsageError("--in-place begins with what is checked out; leave it out, or --base");
+  if (isCheckedOut)
+    throw new UsageError("the plan's own branch is checked out, and begins where it is; leave --base out");
+  const commit = await historyOf(git).resolve(base);
+  if (commit === null) throw new UsageError(`--base ${base} names no commit of this repository`);
+  return { branch: base, commit };
 }
 
 async function requirePlanner(planner: AgentChoice, top: string): Promise<void> {
@@ -184,11 +219,11 @@ export async function approve(
   approval: Approval,
   told: (line: string) => void = () => {},
 ): Promise<OpenedRun> {
-  const { opened, agent, agents, planner, from, mode, inPlace, strict } = found;
+  const { opened, agent, agents, planner, from, mode, inPlace, strict, base } = found;
   const store = await openStoreFor(opened.home, told);
   try {
     const run = await startRun(opened, store, found, {
-      ...{ approval, mode, agent, agents, planner, from, inPlace, strict },
+      ...{ approval, mode, agent, agents, planner, from, inPlace, strict, base: base.commit },
     });
     return { run, store };
   } catch (error) {

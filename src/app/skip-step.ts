@@ -1,10 +1,11 @@
 import { answer } from "../engine/answer.ts";
 import { skipStep } from "../engine/orders.ts";
-import { type NamedStep, type Ordered, offers, onStep } from "./on-step.ts";
+import type { NamedStep } from "./latest-run.ts";
+import { type Ordered, offers, onStep } from "./on-step.ts";
 
 /** Leaves a step out. What its contract demands is not demanded any more, and the receipt says who decided so. */
 export const skip = (named: NamedStep, note: string): Promise<Ordered> =>
-  onStep(named, async ({ run, step, store, question, by }) => {
+  onStep({ ...named, command: "skip" }, async ({ run, step, store, question, by }) => {
     if (offers(question, "skip")) await answer(store.journal, run.id, question.id, { value: "skip", note, by });
     else await skipStep(store.journal, run, step, by, note);
     return [

@@ -3,6 +3,7 @@ import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { openPlanBranch, planBranch, removeUnbegun } from "../engine/plan-branch.ts";
 import { modeOf } from "../plan/policies.ts";
 import type { Mode } from "../plan/words.ts";
+import type { CommitId } from "../ports/git.ts";
 import type { Store } from "../ports/store.ts";
 import type { Run } from "../record/run.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
@@ -21,7 +22,7 @@ export async function startRun(
   opened: OpenedRepository,
   store: Store,
   { plan: written, dialect, files, hash, isCheckedOut }: PlanToRun,
-  told: AgentsOfPlan & { approval: Approval; mode: Mode | null; inPlace: boolean; strict?: boolean },
+  told: AgentsOfPlan & { approval: Approval; mode: Mode | null; inPlace: boolean; strict?: boolean; base?: CommitId },
 ): Promise<Run> {
   const { git, home } = opened;
   const { head, top, commonDir } = git.facts;
@@ -31,7 +32,7 @@ export async function startRun(
       `${top} has no commit yet; a plan needs one to begin with: \`git commit\` first`,
     );
   }
-  const { approval, agent, agents, planner, from, inPlace, strict } = told;
+  const { approval, agent, agents, planner, from, inPlace, strict, base = head.commit } = told;
   const mode = told.mode ?? modeOf(written);
   const plan = { ...written, mode };
   // Somebody may have begun while the plan was looked at; the store asks once more, for two may come at once.
@@ -41,13 +42,13 @@ export async function startRun(
   const signer = openSigner(home.keys);
   if (!isCheckedOut) await removeUnbegun(git, written, signer);
   const commit = await openPlanBranch(git, {
-    ...{ plan: written, files, base: head.commit, by: approval.by, signer, isCheckedOut },
+    ...{ plan: written, files, base, by: approval.by, signer, isCheckedOut },
   });
   const run: Run = {
     id: `${plan.id}-${randomBytes(3).toString("hex")}`,
     repository: { top, commonDir },
     branch: planBranch(plan),
-    base: head.commit,
+    base,
     dialect: dialect.id,
     files,
     plan: written,

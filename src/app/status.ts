@@ -118,7 +118,7 @@ export type StepReport = {
 export async function runReport(name: string | undefined): Promise<RunReport> {
   const runs = await openRememberedRuns();
   try {
-    const run = await findRun(runs, name);
+    const run = await findRun(runs, name, "status");
     const { store, opened } = runs;
     const summary = (await store.runs.list({ commonDir: opened.git.facts.commonDir })).find(({ id }) => id === run.id);
     if (!summary) throw new Error(`the run ${run.id} is in no list`);

@@ -29,7 +29,7 @@ export type StoppedRun = { run: Run; by: string | null; hasStopped: boolean; kep
 export async function stopRun(name: string | undefined, order: StopOrder): Promise<StoppedRun> {
   const runs = await openRememberedRuns();
   try {
-    const run = await findRun(runs, name);
+    const run = await findRun(runs, name, order === "cancel" ? "cancel" : "pause");
     const { store } = runs;
     const state = await currentState(store.journal, run.id);
     const holder = await liveHolder(store, run.id);

@@ -1,8 +1,7 @@
 import { openSigner } from "../contracts/receipts/signing-key.ts";
 import { type Undone, undoStep } from "../engine/undo.ts";
 import type { Run } from "../record/run.ts";
-import { chosenSteps } from "./chosen-steps.ts";
-import { latestRun } from "./latest-run.ts";
+import { stepOfRun } from "./latest-run.ts";
 import { leaveRun, takeRun } from "./lease.ts";
 import { personName } from "./person.ts";
 import { openRememberedRuns } from "./remembered-runs.ts";
@@ -12,9 +11,7 @@ export async function undo(name: string, runName: string | undefined): Promise<U
   const runs = await openRememberedRuns();
   const { store, opened } = runs;
   try {
-    const run = await latestRun(runs, runName);
-    const [step] = chosenSteps(run.plan, [name]);
-    if (!step) throw new Error(`no step ${name}`);
+    const { run, step } = await stepOfRun(runs, { step: name, run: runName }, `undo ${name}`);
     const host = await takeRun(store, run);
     try {
       const signer = openSigner(opened.home.keys);

@@ -10,6 +10,9 @@ export type CommandGroup = readonly [heading: string, commands: readonly ListedC
 /** Where commands of commander's own are listed, too. */
 export const LAST = "Keep house:";
 
+/** The command that tells of all others. */
+export const COMPLETION = "completion";
+
 /** In the order in which a plan passes through them. */
 export const commandGroups: readonly CommandGroup[] = [
   [
@@ -49,6 +52,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ["status", async () => (await import("./commands/status.ts")).addStatus],
       ["watch", async () => (await import("./commands/watch.ts")).addWatch],
       ["log", async () => (await import("./commands/log.ts")).addLog],
+      ["show", async () => (await import("./commands/show.ts")).addShow],
       ["cost", async () => (await import("./commands/cost.ts")).addCost],
       ["inbox", async () => (await import("./commands/inbox.ts")).addInbox],
       ["answer", async () => (await import("./commands/answer.ts")).addAnswer],
@@ -71,6 +75,7 @@ export const commandGroups: readonly CommandGroup[] = [
     [
       ["receipts", async () => (await import("./commands/receipts.ts")).addReceipts],
       ["audit", async () => (await import("./commands/audit.ts")).addAudit],
+      ["signers", async () => (await import("./commands/signers.ts")).addSigners],
     ],
   ],
   [
@@ -81,5 +86,11 @@ export const commandGroups: readonly CommandGroup[] = [
       ["clean", async () => (await import("./commands/clean.ts")).addClean],
     ],
   ],
-  [LAST, [["down", async () => (await import("./commands/down.ts")).addDown]]],
+  [
+    LAST,
+    [
+      ["down", async () => (await import("./commands/down.ts")).addDown],
+      [COMPLETION, async () => (await import("./commands/completion.ts")).addCompletion],
+    ],
+  ],
 ];

@@ -1,13 +1,14 @@
 import { Command, Option } from "commander";
 import { version } from "../app/version.ts";
 import { visibleText } from "../std/visible-text.ts";
-import { type CommandGroup, commandGroups, LAST } from "./command-groups.ts";
+import { COMPLETION, type CommandGroup, commandGroups, LAST } from "./command-groups.ts";
+import { OTHER_WORDS } from "./meant-words.ts";
 import type { Exit } from "./terminal/exit-codes.ts";
 
 /**
  * What the command line can say. Holds only the command that these words begin with, because the descriptions of all of
  * them would be a tenth of the time that `verify` takes; where they begin with anything else, as help and a mistyped
- * command do, it holds every one.
+ * command do, or with the command that tells of all others, it holds every one.
  */
 export async function program([name]: readonly string[], exit: Exit): Promise<Command> {
   const planwright = new Command("planwright")
@@ -31,7 +32,8 @@ export async function program([name]: readonly string[], exit: Exit): Promise<Co
     })
     .showHelpAfterError(false)
     .exitOverride()
-    .addHelpText("before", EXAMPLES);
+    .addHelpText("before", EXAMPLES)
+    .addHelpText("after", otherWords);
   for (const [heading, commands] of groupsFor(name)) {
     planwright.commandsGroup(heading);
     for (const [, load] of commands) (await load())(planwright, exit);
@@ -43,7 +45,12 @@ function groupsFor(name: string | undefined): readonly CommandGroup[] {
   const one = commandGroups
     .map(([heading, commands]): CommandGroup => [heading, commands.filter(([each]) => each === name)])
     .filter(([, commands]) => commands.length > 0);
-  return one.length > 0 ? one : commandGroups;
+  return one.length > 0 && name !== COMPLETION ? one : commandGroups;
+}
+
+function otherWords(): string {
+  const told = [...OTHER_WORDS].map(([word, command]) => `${word} (${command})`);
+  return `\nAlso understood: ${told.join(", ")}, plan run (run), plan verify (verify)`;
 }
 
 const EXAMPLES = `Examples:

@@ -6,6 +6,17 @@ export const searchFolders = (): string[] => (process.env.PATH ?? "").split(deli
 
 export const forcesColor = (): boolean => Boolean(process.env.FORCE_COLOR) && process.env.FORCE_COLOR !== "0";
 
+/** How a person is told that something waits for them: PLANWRIGHT_NOTIFY is `off`, `bell`, or anything else for all. */
+export function notices(): "off" | "bell" | "all" {
+  const word = process.env.PLANWRIGHT_NOTIFY?.toLowerCase();
+  return word === "off" || word === "bell" ? word : "all";
+}
+
+/** Whether the terminal makes a notice of the desktop of what it is told (OSC 9). */
+export const showsNotices = (): boolean =>
+  ["iTerm.app", "WezTerm", "ghostty"].includes(process.env.TERM_PROGRAM ?? "") ||
+  ["xterm-kitty", "xterm-ghostty", "foot"].includes(process.env.TERM ?? "");
+
 /** The person's own Postgres, if they have named one. */
 export const databaseUrl = (): string | null => process.env.PLANWRIGHT_DATABASE_URL || null;
 

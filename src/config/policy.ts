@@ -1,6 +1,7 @@
 import { parseDocument } from "yaml";
 import { nearest } from "../std/nearest.ts";
 import { type AgentPolicy, readAgents, readHosts } from "./agent-policy.ts";
+import { type AutoApproval, readAutoApprove } from "./auto-approve.ts";
 import { type ModelPolicy, readModels } from "./model-policy.ts";
 
 /** What a person decides about protection. It is read from outside the repository only, so that no work can change it. */
@@ -18,6 +19,8 @@ export type MachinePolicy = {
   agents: ReadonlyMap<string, AgentPolicy>;
   /** By `provider/name`. */
   models: ReadonlyMap<string, ModelPolicy>;
+  /** Plans that need no person to approve them. */
+  autoApprove: readonly AutoApproval[];
 };
 
 export type PolicyReading = { ok: true; policy: MachinePolicy } | { ok: false; reason: string };
@@ -30,6 +33,7 @@ export const defaultPolicy = (): MachinePolicy => ({
   contractNetwork: "granted",
   agents: new Map(),
   models: new Map(),
+  autoApprove: [],
 });
 
 /** Strict, unlike a repository's preferences: a protection that was spelled wrong must not be taken for one that is off. */
@@ -57,6 +61,8 @@ export function parsePolicy(text: string): PolicyReading {
   if (!decided.ok) return decided;
   const models = readModels(settings.models ?? {});
   if (!models.ok) return models;
+  const autoApprove = readAutoApprove(settings.auto_approve ?? []);
+  if (!autoApprove.ok) return autoApprove;
   return {
     ok: true,
     policy: {
@@ -66,11 +72,12 @@ export function parsePolicy(text: string): PolicyReading {
       contractNetwork,
       agents: decided.value,
       models: models.value,
+      autoApprove: autoApprove.value,
     },
   };
 }
 
-const KEYS = ["sandbox", "agent_network", "agent_hosts", "contract_network", "agents", "models"];
+const KEYS = ["sandbox", "agent_network", "agent_hosts", "contract_network", "agents", "models", "auto_approve"];
 
 function meantKey(key: string): string {
   const meant = nearest(key, KEYS);

@@ -59,7 +59,7 @@ test("a role may have an agent of its own, and the coder has that of the develop
   ]);
 });
 
-test.each(["", "# nothing yet\n", "[a, b]", "just words", "gates: {test: npm test}\nroles: null\n"])(
+test.each(["", "# nothing yet\n", "[a, b]", "just words", "colours: {test: npm test}\nroles: null\n"])(
   "%j says nothing about names, so the defaults hold",
   (text) => {
     const { contextWindow: _, agentOf, ...names } = read(text);
@@ -91,4 +91,9 @@ describe("is refused with a reason", () => {
     );
     expect(reasonFor(`a0: &a0 [x]\n${levels.join("\n")}\nroles: *a9\n`)).toMatch(/aliases/);
   });
+});
+
+test("gates are commands by their names; what is no command is left alone", () => {
+  expect([...read("gates: { test: ' npm test ', lint: [], types: '' }\n").gates]).toEqual([["test", "npm test"]]);
+  expect([...read("gates: npm test\n").gates]).toEqual([]);
 });

@@ -7,6 +7,8 @@ export type RepositoryConfig = {
   roles: readonly string[];
   agents: readonly string[];
   topics: readonly string[];
+  /** Commands that judge the whole repository, by their names, such as `test`. */
+  gates: ReadonlyMap<string, string>;
   /** Tokens that the model behind a role can take in. */
   contextWindow(role: string): number;
   /** Null when it says nothing about what a fresh tree needs. */
@@ -79,7 +81,7 @@ function lineAt(text: string, offset: number): number {
 }
 
 function configOf(value: Record<string, unknown>, workspace: WorkspaceConfig | null): RepositoryConfig {
-  const { roles, agents, topics } = value;
+  const { roles, agents, topics, gates } = value;
   const settings = Object.entries(isMap(roles) ? roles : {});
   const windows = new Map(settings.map(([role, map]) => [realName(role), windowOf(map)]));
   const players = new Map(settings.map(([role, map]) => [realName(role), agentIn(map)]));
@@ -87,6 +89,7 @@ function configOf(value: Record<string, unknown>, workspace: WorkspaceConfig | n
     roles: [...new Set([...ROLES, ...namesIn(roles)])],
     agents: [...new Set([...AGENTS, ...namesIn(agents)])],
     topics: [...new Set(namesIn(topics))],
+    gates: commandsIn(gates),
     contextWindow: (role) => windows.get(realName(role)) ?? CONTEXT_WINDOW,
     workspace,
     agent: agentIn(value),
@@ -100,6 +103,15 @@ const realName = (role: string): string => (role === "coder" ? "developer" : rol
 function namesIn(value: unknown): string[] {
   const names = Array.isArray(value) ? value : isMap(value) ? Object.keys(value) : [value];
   return names.filter((name) => typeof name === "string" || typeof name === "number").map(String);
+}
+
+function commandsIn(gates: unknown): ReadonlyMap<string, string> {
+  const all = Object.entries(isMap(gates) ? gates : {});
+  return new Map(
+    all.flatMap(([name, line]): [string, string][] =>
+      typeof line === "string" && line.trim() !== "" ? [[name, line.trim()]] : [],
+    ),
+  );
 }
 
 function windowOf(role: unknown): number | undefined {

@@ -15,6 +15,7 @@ import { announces } from "./restore/announced.ts";
 import { ownTestsOnly } from "./restore/own-tests-only.ts";
 import { type Judges, type Restoration, restore } from "./restore/restoration.ts";
 import { revertedTree } from "./restore/reverted-tree.ts";
+import { isTestRole, roleOfFile } from "./restore/role-of-file.ts";
 import { mayBeScript } from "./restore/seen-files.ts";
 import { viewOf } from "./restore/tree-view.ts";
 import { unannounced } from "./restore/unannounced.ts";
@@ -124,7 +125,8 @@ async function comparedWithOthers(
   const revertedAll = revertedTree(tools.trees, { base, proven }).then((reverted) =>
     inTurn(contracts, (contract, index): Side | Promise<Side> => {
       if (reverted === null) return { notRun: "the step changes no tests" };
-      if (reverted === proven) return { notRun: CHANGES_TESTS_ALONE };
+      // Where code was announced, too, its tests have just been seen to pass without any.
+      if (reverted === proven) return announcesMore(step) ? at(after, index) : { notRun: CHANGES_TESTS_ALONE };
       if (publishes(work)) return { notRun: "what is published cannot be taken back to look" };
       const why = reasonAgainstReverted(contract, at(after, index));
       if (why !== null) return { notRun: why };
@@ -142,6 +144,10 @@ async function comparedWithOthers(
     return { ...others, after: fallenSilent(at(doubted, index), [others.base, others.reverted]) };
   });
 }
+
+/** Whether a step lists files that are no tests. */
+const announcesMore = ({ files: { change, add } }: Step): boolean =>
+  [...change, ...add].some(({ path }) => !isTestRole(roleOfFile(path)));
 
 type Sides = Pick<ProvenContract, "base" | "after" | "reverted">;
 

@@ -12,7 +12,7 @@ import { wrapUp } from "./wrap-up.ts";
 /** Closes a plan's branch once every step is accepted: the plan says that it is done, and nothing may come after. */
 export async function completePlan(run: StepRun, dialect: Dialect, tip: CommitId): Promise<CommitId> {
   const { plan, git, signer, branch, place } = run;
-  const tree = await wrapUp(place.trees, await place.trees.treeOf(tip), dialect);
+  const tree = await wrapUp(place.trees, await place.trees.treeOf(tip), dialect, plan.id);
   const who = harness(signer);
   const complete = await writeCommit(git, {
     tree,

@@ -60,6 +60,7 @@ describe("every answer to every question about a step leads somewhere", () => {
     retry: { do: "work", step: "a", attempt: attempts + 1, continues: false },
     continue: { do: "work", step: "a", attempt: attempts, continues: true },
     adjust: { do: "work", step: "a", attempt: attempts, continues: true },
+    edit: { do: "work", step: "a", attempt: attempts, continues: true },
     accept: { do: "accept", step: "a" },
     keep: { do: "work", step: "a", attempt: attempts + 1, continues: false },
     raise: { do: "work", step: "a", attempt: attempts, continues: true },

@@ -33,6 +33,7 @@ export function applyAnswer(state: RunState, event: Answering, step: ChangeStep)
     (now) => ({
       ...said(now, event, question),
       ...(moved === "accept" && { acceptedBy: event.by }),
+      ...(event.value === "edit" && { byHand: event.by }),
       ...changeAfter(now, event, question),
       ...(event.value === "retry" && question && endsCycle(question.over as Matter) && { failures: [], findings: [] }),
     }),
@@ -79,6 +80,7 @@ const EFFECT: Readonly<Record<AnswerValue, Answer | null>> = {
   retry: "start",
   continue: "continue",
   adjust: "continue",
+  edit: "continue",
   accept: "accept",
   abort: "abandon",
   keep: "start",

@@ -37,7 +37,7 @@ function apply(state: RunState, event: RunEvent): void {
       state.host = null;
       return;
     case "attempt-started":
-      return step(event.step, () => ({ leg: event.leg, acceptedBy: null }), { type: "started" });
+      return step(event.step, () => ({ leg: event.leg, acceptedBy: null, byHand: null }), { type: "started" });
     case "attempt-passed":
       return step(event.step, same, { type: "passed", isReviewed: event.isReviewed });
     case "attempt-failed": {

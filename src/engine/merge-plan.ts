@@ -1,5 +1,6 @@
 import type { CommitId, TreeId, Trees } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
+import { isUnderWay } from "../record/plan-artifacts.ts";
 import { writeCommit } from "../workspace/commits.ts";
 import type { HarnessGit } from "../workspace/harness-git.ts";
 import { isWithin, mergeTrees } from "../workspace/merge-trees.ts";
@@ -10,7 +11,7 @@ import { harness } from "./plan-branch.ts";
 export type Meeting =
   /** Everything of the plan is there already. */
   | { how: "already" }
-  /** Nothing has happened there since the plan began: the branch only moves. */
+  /** Nothing has happened there since the plan began, so the branch could move to the plan's tip. */
   | { how: "forward"; tree: TreeId }
   | { how: "merge"; tree: TreeId }
   | { how: "conflict"; paths: string[] };
@@ -20,28 +21,33 @@ export async function meet(git: HarnessGit, into: CommitId, tip: CommitId): Prom
   if (await isWithin(git, tip, into)) return { how: "already" };
   if (await isWithin(git, into, tip)) return { how: "forward", tree: await trees.treeOf(tip) };
   const { tree, conflicts } = await mergeTrees(git, into, tip);
-  const paths = conflicts.filter((path) => !isPlan(path));
+  const paths = conflicts.filter((path) => !isUnderWay(path));
   if (paths.length > 0) return { how: "conflict", paths };
   return { how: "merge", tree: await withPlanOf(trees, tree, tip) };
 }
 
-const isPlan = (path: string): boolean => path.startsWith(".plan/");
-
-/** Two plans never agree on what lies in `.plan/`: the one that is merged last lies there, and the branches keep theirs. */
+/**
+ * A plan that an earlier version finished lies in `.plan/` itself, where two never agree: the one that is merged last lies
+ * there, and the branches keep theirs.
+ */
 async function withPlanOf(trees: Trees, merged: TreeId, tip: CommitId): Promise<TreeId> {
   const [old, own] = [await trees.entries(merged), await trees.entries(await trees.treeOf(tip))];
-  const gone = old.filter(({ path }) => isPlan(path)).map(({ path }) => [path, null] as const);
-  const kept = own.filter(({ path }) => isPlan(path)).map(({ path, mode, id }) => [path, { mode, id }] as const);
+  const gone = old.filter(({ path }) => isUnderWay(path)).map(({ path }) => [path, null] as const);
+  const kept = own.filter(({ path }) => isUnderWay(path)).map(({ path, mode, id }) => [path, { mode, id }] as const);
   return trees.compose(merged, new Map([...gone, ...kept]));
 }
 
-/** The commit that joins the two. Its message is no message of a plan's: what else lies there is not the plan's work. */
-export function writeMerge(
+/**
+ * The commit that brings a plan to another branch: a merge, or one commit with all of it when `isSquashed`. Its message is no
+ * message of a plan's: what else lies there is not the plan's work.
+ */
+export function writeLanding(
   git: HarnessGit,
   signer: Signer,
-  { tree, into, tip, subject, told }: { tree: TreeId; into: CommitId; tip: CommitId; subject: string; told: string },
+  landing: { tree: TreeId; into: CommitId; tip: CommitId; message: string; isSquashed: boolean },
 ): Promise<CommitId> {
+  const { tree, into, tip, message, isSquashed } = landing;
   const who = harness(signer);
-  const message = `${subject}\n\n${told}\n`;
-  return writeCommit(git, { tree, parents: [into, tip], author: who, committer: who, message, signer });
+  const parents = isSquashed ? [into] : [into, tip];
+  return writeCommit(git, { tree, parents, author: who, committer: who, message, signer });
 }

@@ -4,6 +4,7 @@ import type { Plan } from "../plan/model.ts";
 import type { Blob, CommitId, CommitObject, History, Person, TreeId, Trees } from "../ports/git.ts";
 import type { Signer } from "../ports/signer.ts";
 import { HARNESS_NAME, readMessage, writeMessage } from "../record/commit-message.ts";
+import { isUnderWay } from "../record/plan-artifacts.ts";
 import { claimOn } from "../std/claim.ts";
 import { isRunning, isSameProcess, thisProcess } from "../std/process-mark.ts";
 import { writeCommit } from "../workspace/commits.ts";
@@ -114,11 +115,11 @@ function isWorkedOn({ gitDir }: HarnessGit, { id }: Plan): boolean {
 
 const OWN_FOLDER = "planwright-folder";
 
-/** The tree that a plan's branch begins with: the base, with the plan's text under `.plan/` and nothing of another one. */
+/** The tree that a plan's branch begins with: the base, with the plan's text under `.plan/` beside finished plans alone. */
 export async function approvedTree(trees: Trees, base: CommitId, files: readonly PlanFile[]): Promise<TreeId> {
   const tree = await trees.treeOf(base);
-  // An earlier plan that was merged has left its text and receipts there; its branch keeps them.
-  const old = (await trees.entries(tree)).filter(({ path }) => path.startsWith(".plan/"));
+  // Earlier versions left the text and receipts of a merged plan there; its branch keeps them.
+  const old = (await trees.entries(tree)).filter(({ path }) => isUnderWay(path));
   return withTexts(trees, await trees.compose(tree, new Map(old.map(({ path }) => [path, null]))), files);
 }
 

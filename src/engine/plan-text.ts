@@ -1,24 +1,20 @@
 import type { Dialect, FileSet, PlanEdit } from "../ports/dialect.ts";
 import type { Blob, TreeId, Trees } from "../ports/git.ts";
+import { artifactsIn } from "../record/plan-artifacts.ts";
 import { decodeUtf8 } from "../std/decode-utf8.ts";
 import { editedText, readText } from "./edited-text.ts";
 
-/** Where a branch keeps its plan. */
-const PLAN_FOLDER = ".plan";
-
-/** The text of a branch's plan, as a tree has it. */
-export async function planTextAt(trees: Trees, tree: TreeId): Promise<FileSet> {
-  const entries = (await trees.entries(tree)).filter(({ path, mode }) => isPlanText(path) && mode.startsWith("100"));
+/** The text of a branch's plan, as a tree has it. A finished plan is only found by its id. */
+export async function planTextAt(trees: Trees, tree: TreeId, id: string | null = null): Promise<FileSet> {
+  const { root, text } = artifactsIn(await trees.entries(tree), id);
+  const entries = text.filter(({ mode }) => mode.startsWith("100"));
   const texts = await trees.read(entries.map(({ id }) => id));
   const files = entries.flatMap(({ path }, index) => {
     const bytes = texts[index];
     return bytes === undefined ? [] : [{ path, text: decodeUtf8(bytes).text }];
   });
-  return { root: PLAN_FOLDER, files };
+  return { root, files };
 }
-
-/** Receipts and what else lies below are no text of the plan; the tasks of a thread are. */
-const isPlanText = (path: string): boolean => /^\.plan\/(?:tasks\/)?[^/]+\.(?:md|markdown|json)$/i.test(path);
 
 /** The files of a tree's plan that edits would change, as they would be. The edits rename none. */
 export async function editedPlanText(

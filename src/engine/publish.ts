@@ -33,6 +33,7 @@ export async function publishAgain(world: RunWorld, tip: CommitId): Promise<void
   if (world.run.plan.steps.some(({ id, needs }) => proven.has(id) && needs.includes("publish"))) {
     const publication = await world.publish(tip);
     if (publication.status === "refused") await note(world, null, tip, publication);
+    else if (publication.lacks !== undefined) await note(world, null, tip, { ...publication, told: publication.lacks });
   }
 }
 

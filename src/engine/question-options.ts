@@ -28,6 +28,11 @@ const OPTIONS: Readonly<Record<AnswerValue, (over: Matter, isProposed: boolean) 
     description: "your words go to the worker, who goes on from what is there; no attempt is counted",
     note: "required",
   }),
+  edit: () => ({
+    label: "Go on by hand",
+    value: "edit",
+    description: "change what is there yourself; it is proven like a worker's, and no attempt is counted",
+  }),
   keep: (over) => ({
     label: over === "checkpoint" ? "Accept, and leave the plan" : "Try again as it was",
     value: "keep",

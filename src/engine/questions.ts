@@ -3,6 +3,7 @@ import type { Matter } from "../plan/progress.ts";
 import type { AnswerValue, Question } from "../record/question.ts";
 import type { RunId } from "../record/run.ts";
 import { OUTCOME_MEANING, OUTCOME_WORD } from "../telling/outcome-words.ts";
+import { proofLines } from "../telling/proof-lines.ts";
 import type { NumberedOutcome } from "./attempts-of.ts";
 import type { OutcomeVerdict } from "./outcome.ts";
 import { optionsAbout } from "./question-options.ts";
@@ -26,7 +27,7 @@ export type Asking = {
 
 /** Everything a person needs to decide, in one place: they may come back days later and remember nothing. */
 export function questionAbout(asking: Asking): Question {
-  const { run, step, over, attempts, proposed, findings, isRefused = false, id } = asking;
+  const { run, step, over, attempts, proposed, isRefused = false, id } = asking;
   const last = attempts.at(-1);
   const told =
     last === undefined || last.verdict.is === "passed" || last.verdict.is === "interrupted" ? "" : last.verdict.told;
@@ -45,19 +46,24 @@ export function questionAbout(asking: Asking): Question {
     kind,
     severity: asks?.severity ?? severity,
     headline: `step ${step.number}, ${step.title}: ${headlineOf(headline, over, isRefused)}${over === "question" ? asSaid(question) : ""}`,
-    context:
-      over === "question"
-        ? [question, ...(asks?.context ? [asks.context] : []), ...evidence(attempts)]
-        : [
-            told,
-            ...findings,
-            ...proposed.map((each) => (isRefused ? each : `proposed: ${each}`)),
-            ...evidence(attempts),
-          ].filter(Boolean),
+    context: contextOf(asking, question, told).filter(Boolean),
     options: optionsAbout(over, offered(options, over, proposed.length > 0), proposed.length > 0),
     suggestion: isUntried ? "retry" : suggestion,
     ...(choices.length > 0 && { choices }),
   };
+}
+
+/** A question says first what is asked; a review begins with the work, and all else with what has gone wrong. */
+function contextOf(
+  { over, attempts, proposed, findings, isRefused }: Asking,
+  question: string,
+  told: string,
+): string[] {
+  const shown = evidence(attempts, over);
+  const changes = proposed.map((each) => (isRefused ? each : `proposed: ${each}`));
+  if (over === "question") return [question, attempts.at(-1)?.asks?.context ?? "", ...shown];
+  if (over === "checkpoint" || over === "by-eye") return [...shown, ...changes];
+  return [told, ...findings, ...changes, ...shown];
 }
 
 /** A planner that oversteps is called that, and the step is not blamed for it. */
@@ -103,21 +109,29 @@ function asSaid(question: string): string {
 
 const MOST_SAID = 160;
 
-/** Of every attempt: what the contracts said, the end of their output, and what was changed. */
-function evidence(attempts: readonly NumberedOutcome[]): string[] {
-  return attempts.flatMap(({ contracts, verdict, diff, text, question, agent, number }) => {
+/** Of every attempt: what was changed, what the contracts said, the end of the output of those that said no. */
+function evidence(attempts: readonly NumberedOutcome[], over: Matter): string[] {
+  return attempts.flatMap((outcome) => {
+    const { verdict, diff, text, question, agent, number } = outcome;
     const told = verdict.is === "failed" || verdict.is === "held" ? verdict.told : verdict.is;
-    const ran = contracts.map(({ command, exit, log }) => `$ ${command}\nexit ${exit}\n${log}`);
+    const ran = contractsIn(outcome);
     const changed = diff === "" ? "it changed nothing" : diff;
-    return [
-      ...(attempts.length > 1 ? [`attempt ${number}: ${told}`] : []),
-      // A question stands above.
-      ...(text.trim() === "" || text === question ? [] : [`${agent} said: ${text}`]),
-      // Whoever is to accept wants to see the work; whoever is to mend it, what was wrong with it.
-      ...(verdict.is === "passed" ? [changed, ...ran] : [...ran, changed]),
-    ];
+    const attempt = attempts.length > 1 ? [`attempt ${number}: ${told}`] : [];
+    // A question stands above.
+    const said = text.trim() === "" || text === question ? [] : [`${agent} said: ${text}`];
+    // Whoever is to accept wants to see the work; whoever is to mend it, what was wrong with it.
+    return SHAPES[over].kind === "checkpoint"
+      ? [...attempt, changed, ...ran, ...said]
+      : [...attempt, ...said, ...ran, changed];
   });
 }
+
+/** What a contract that passes has printed tells nobody anything. */
+const contractsIn = ({ contracts, proof }: NumberedOutcome): string[] =>
+  contracts.map(({ command, exit, log }, index) => {
+    const proven = proof?.contracts[index];
+    return proven?.after.state === "green" ? proofLines(proven) : `$ ${command}\nexit ${exit}\n${log}`;
+  });
 
 /** The branch is not where we have left it. */
 export function lostBranch(run: RunId, branch: string, told: string, id: string): Question {

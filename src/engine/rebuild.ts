@@ -1,7 +1,8 @@
-import { RECEIPTS, readReceipt, receiptPaths } from "../contracts/receipts/write-receipt.ts";
+import { readReceipt, receiptPaths } from "../contracts/receipts/write-receipt.ts";
 import type { Plan, Step } from "../plan/model.ts";
 import type { CommitId, CommitObject, History, Trees } from "../ports/git.ts";
 import { readMessage } from "../record/commit-message.ts";
+import { artifactsIn } from "../record/plan-artifacts.ts";
 import type { Receipt } from "../record/receipt.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { outcomeOfReceipt } from "../telling/receipt-outcome.ts";
@@ -32,7 +33,7 @@ export async function rebuild(
   const isWhole = commits[0] !== undefined && isApproval(commits[0]) && base !== undefined;
   if (!isWhole) throw new EngineError("not-possible", `${branch} does not begin with the approval of a plan`);
 
-  const receipts = await receiptsAt(trees, tip);
+  const receipts = await receiptsAt(trees, tip, plan.id);
   const facts: RunFact[] = [];
   for (const [index, commit] of commits.entries()) {
     const message = readMessage(commit.message);
@@ -74,11 +75,11 @@ function unfinished(branch: string, commit: CommitObject, step: number): EngineE
 type Receipts = (step: Step) => Promise<Receipt>;
 
 /** All receipts are there at the end, whatever else wrap-up has taken away. */
-async function receiptsAt(trees: Trees, tip: CommitId): Promise<Receipts> {
-  const entries = (await trees.entries(await trees.treeOf(tip))).filter(({ path }) => path.startsWith(RECEIPTS));
-  const ids = new Map(entries.map(({ path, id }) => [path, id]));
+async function receiptsAt(trees: Trees, tip: CommitId, plan: string): Promise<Receipts> {
+  const { root, receipts } = artifactsIn(await trees.entries(await trees.treeOf(tip)), plan);
+  const ids = new Map(receipts.map(({ path, id }) => [path, id]));
   return async ({ number }) => {
-    const { json } = receiptPaths(number);
+    const { json } = receiptPaths(number, root);
     const id = ids.get(json);
     const [bytes] = id === undefined ? [] : await trees.read([id]);
     const read = bytes && readReceipt(bytes);

@@ -38,6 +38,8 @@ export type StepState = {
   answers: { question: string; answer: string }[];
   /** The person who looked and accepted, once somebody has. */
   acceptedBy: string | null;
+  /** The person who has changed its work by hand; the attempt goes on with what they have left. */
+  byHand: string | null;
   /** Somebody wants it left out, and the branch does not say so yet. */
   skip: { by: string; note: string } | null;
   /** Attempts that failed in the present cycle, newest last, as keys of what is kept about them. */
@@ -84,6 +86,7 @@ export const NEW_STEP: StepState = {
   notes: [],
   answers: [],
   acceptedBy: null,
+  byHand: null,
   skip: null,
   failures: [],
   lastFailure: null,
@@ -101,6 +104,7 @@ export const AFRESH = {
   findings: [],
   isOverstepped: false,
   acceptedBy: null,
+  byHand: null,
   skip: null,
   change: null,
   result: null,

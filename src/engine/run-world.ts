@@ -53,8 +53,11 @@ export type Equipped =
   | { status: "ready"; place: ProofPlace; mounts: readonly Mount[]; made: Made | null }
   | { status: "failed"; told: string };
 
-/** `told` says where the branch is, or why it is not there and what to do. */
-export type Publication = { status: "published" | "refused"; told: string };
+/**
+ * `told` says where the branch is, or why it is not there and what to do; `lacks`, why the ref that keeps the plan's commits
+ * is not there with it.
+ */
+export type Publication = { status: "published"; told: string; lacks?: string } | { status: "refused"; told: string };
 
 export type Made = { key: string; told: string; milliseconds: number };
 

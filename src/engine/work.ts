@@ -12,6 +12,7 @@ import { beginBaseCheck } from "./base-check.ts";
 import { boundary } from "./boundaries.ts";
 import { briefFor, missingIn } from "./brief.ts";
 import { secondsLeft } from "./budget-limits.ts";
+import { byHand } from "./by-hand.ts";
 import { diffBetween } from "./diff.ts";
 import { EngineError } from "./engine-error.ts";
 import { append, stateOf } from "./journal-state.ts";
@@ -22,7 +23,7 @@ import { runOnAccount } from "./run-on-account.ts";
 import { progressOf, type RunState, stepState } from "./run-state.ts";
 import type { RunWorld } from "./run-world.ts";
 import { planOf, stepOf } from "./step-run.ts";
-import { transcriptOf } from "./transcript.ts";
+import { keepPrompt, transcriptOf } from "./transcript.ts";
 import { workItem } from "./work-item.ts";
 import { workOnStep } from "./work-on-step.ts";
 import { leftInWorkPlace } from "./work-place.ts";
@@ -35,15 +36,18 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
   const keys = keysOf(key);
   const { journal } = world.store;
   const step = stepOf(world.run.plan, key.step);
-  const driver = world.driverFor(step);
+  const workerOf = (hand: string | null) => (hand === null ? world.driverFor(step) : byHand(hand));
   const me = randomUUID();
   const begun = await append(world, keys.begun, (state): { facts: RunFact[]; value: Begun } => {
     if (!isDue(world, state, key) || state.tip === null) return { facts: [], value: { by: me, base: null } };
     const { step: id, attempt, leg } = key;
-    const fact = { type: "attempt-started", step: id, attempt, leg, agent: driver.name, base: state.tip } as const;
-    return { facts: [fact], value: { by: me, base: state.tip } };
+    const { byHand: hand } = stepState(state, id);
+    const agent = workerOf(hand).name;
+    const fact = { type: "attempt-started", step: id, attempt, leg, agent, base: state.tip } as const;
+    return { facts: [fact], value: { by: me, base: state.tip, ...(hand !== null && { hand }) } };
   });
-  const { base } = begun;
+  const { base, hand = null } = begun;
+  const driver = workerOf(hand);
   if (base === null) return "stale";
   if (begun.by !== me) return (await journal.find<Worked>(key.run, keys.worked))?.status ?? "crashed";
 
@@ -63,6 +67,8 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
     await append(world, `missing/${key.step}/${key.attempt}/${key.leg}`, () => ({ facts, value: null }));
   }
   const layers = workLayers({ ...brief, inFolder: await leftBefore(world, key, base) });
+  const prompt = promptText(layers);
+  keepPrompt(world.step.folder, key, prompt);
   const refused = new Set<string>();
   const network = networkFor(world.agentNetwork, driver, (host) => {
     refused.add(host);
@@ -138,7 +144,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
       ignored: left.ignored.slice(0, MOST_IGNORED),
       ...(unfit !== null && { unfit }),
       leftOut: { filtered: left.filtered, nested: left.nested },
-      item: workItem(world.run, step, key, { agent: driver.name, prompt: promptText(layers), base: baseTree, text }),
+      item: workItem(world.run, step, key, { agent: driver.name, prompt, base: baseTree, text }),
     },
   })).then(({ status }) => status);
 }
@@ -184,7 +190,8 @@ const NO_NETWORK = {
   host: "",
 };
 
-export type Begun = { by: string; base: string | null };
+/** `hand` is the person who has gone on by hand, where no agent works. */
+export type Begun = { by: string; base: string | null; hand?: string };
 
 const MOST_IGNORED = 200;
 const MEBI = 1024 * 1024;

@@ -103,7 +103,9 @@ async function decideFor(run: RunId): Promise<Turn> {
   // What failed in the person's own checkout still lies there, so nothing begins again without them.
   const isRetry = stepState(state, decision.step).progress.status === "failed";
   if (world.run.inPlace && isRetry) return { do: "ask", step: decision.step, about: "retry" };
-  if (!(await isAffordable(world, state, decision.step, "worker"))) return { do: "halt", why: "waiting" };
+  // What a person has done by hand costs nothing.
+  const isFree = stepState(state, decision.step).byHand !== null;
+  if (!isFree && !(await isAffordable(world, state, decision.step, "worker"))) return { do: "halt", why: "waiting" };
   if (decision.continues) return { ...decision, leg: stepState(state, decision.step).leg + 1 };
   if (state.tip !== null) prepareWorkPlace(world.step, state.tip);
   return { ...decision, leg: 1 };

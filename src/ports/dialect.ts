@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../diagnostics/span.ts";
 import type { TextEdit } from "../diagnostics/text-edit.ts";
-import type { Plan } from "../plan/model.ts";
+import type { Budget, Plan } from "../plan/model.ts";
 import type { DialectId, PlanStatus, StepStatus } from "../plan/words.ts";
 
 /** The files of one plan, as they were read. `root` is what the person named; paths are the ones to show them. */
@@ -34,6 +34,8 @@ export type PlanEdit =
   | { type: "publish"; step: string }
   | { type: "how"; step: string; how: string }
   | { type: "decision"; text: string }
+  /** The budget of the whole plan, in place of what is written. */
+  | { type: "budget"; budget: Budget }
   /** The steps that a template stands for take its place, each with everything else that the template has. */
   | { type: "expand"; step: string; steps: readonly WrittenStep[] };
 

@@ -74,6 +74,9 @@ export function readMessage(text: string): ReadMessage {
 /** What a dev commit is called: the step's title, and nothing that a worker says. */
 export const devSubject = (title: string, step: number): string => asSubject(title) || `task-${step}`;
 
+/** The subject of a commit that is none of a plan's, after somebody's words; `orElse` where they would say that it is one. */
+export const ordinarySubject = (text: string, orElse: string): string => asSubject(text) || orElse;
+
 function subjectOf(message: CommitMessage): string {
   if (message.kind === "dev") return asSubject(message.subject) || `task-${message.step}`;
   if (message.kind !== "accepted") return `plan ${message.kind}: ${named(message.plan)}`;

@@ -55,6 +55,7 @@ export type Option = { label: string; value: AnswerValue; description: string; n
  * - `continue`: go on with the attempt that stopped; for a worker's own question the note is the answer
  * - `accept`: the person has looked, and takes responsibility
  * - `adjust`: the note goes back to the worker, who continues; no attempt is counted
+ * - `edit`: the person has changed the work by hand, and it is judged like a worker's
  * - `keep`: like `retry` or `accept`, but the plan stays as it is · `raise`: a budget is what the note says, or what is needed
  * - `skip`: leave the step out · `revise`: back to draft · `abort`: the plan has failed
  * - `stop`: leave everything as it is for now
@@ -64,6 +65,7 @@ export type AnswerValue =
   | "continue"
   | "accept"
   | "adjust"
+  | "edit"
   | "keep"
   | "raise"
   | "skip"

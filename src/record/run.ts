@@ -10,8 +10,11 @@ export type HostId = string;
 /** One try at a step. `leg` counts how often the try was taken up: 1, and one more after each answered question. */
 export type AttemptKey = { run: RunId; step: string; attempt: number; leg: number };
 
-/** `driver:spec`, such as `command:./agent.sh`; or an agent by its name, whose driver is `agent`. */
-export type AgentChoice = { driver: string; spec: string };
+/**
+ * `driver:spec`, such as `command:./agent.sh`; or an agent by its name, whose driver is `agent`. `model` is what a person
+ * has named besides; without it, the agent's own settings decide.
+ */
+export type AgentChoice = { driver: string; spec: string; model?: string };
 
 /** What was approved, and where it is carried out. It never changes during a run; a revision is a new approval. */
 export type Run = {

@@ -29,7 +29,7 @@ function gatesText(gates: Proposal["gates"]): string {
   const commands = Object.entries(gates);
   if (commands.length === 0) return "";
   return section("gates", [
-    "# Commands that judge the whole repository. Nothing runs them by itself yet.",
+    "# Commands that judge the whole repository. `planwright do` takes `test` as its contract where none is given.",
     ...commands.map(([name, command]) => `${name}: ${scalar(command)}`),
   ]);
 }

@@ -61,6 +61,12 @@ export async function keepBranch(git: HarnessGit, ref: string, at: CommitId): Pr
   await createBranch(git, ref, at);
 }
 
+/** Points a ref of ours that is no branch to a commit, wherever it stood. One that stands there is not written again. */
+export async function keepRef(git: HarnessGit, ref: string, at: CommitId): Promise<void> {
+  if (!ref.startsWith("refs/planwright/")) throw new WorkspaceError("not-ours", `${ref} is not Planwright's`);
+  await git.run(["update-ref", ...REASON, ref, objectId(at)]);
+}
+
 /** Deletes a branch, if it still stands where it is believed to; else throws "moved". */
 export const deleteBranch = (git: HarnessGit, ref: string, expectedOld: CommitId): Promise<void> =>
   update(git, ref, ["-d", ref, objectId(expectedOld)]);

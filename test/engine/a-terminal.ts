@@ -10,8 +10,10 @@ export type ATerminal = {
   type(text: string): void;
   press(key: string): void;
   resize(columns: number): void;
-  /** What it shows now. */
-  screen(): string;
+  /** What it shows now; `joined` without the line breaks that the terminal itself had to make. */
+  screen(how?: "joined"): string;
+  /** Every byte that is written to it from now on goes into this file. */
+  recordTo(file: string): void;
   isCursorVisible(): boolean;
   /** Waits until it shows this, and returns all it shows. */
   sees(pattern: RegExp): Promise<string>;
@@ -19,7 +21,11 @@ export type ATerminal = {
 
 let terminals = 0;
 
-export function aTerminal(cwd: string, env: Readonly<Record<string, string>>): ATerminal {
+export function aTerminal(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  { columns = 100, rows = 40 } = {},
+): ATerminal {
   const server = `planwright-${process.pid}-${terminals++}`;
   const ask = (...args: string[]): string => {
     const { status, stdout, stderr } = spawnSync("tmux", ["-L", server, "-f", "/dev/null", ...args], {
@@ -30,12 +36,14 @@ export function aTerminal(cwd: string, env: Readonly<Record<string, string>>): A
     if (status !== 0) throw new Error(`tmux ${args.join(" ")}: ${stderr}`);
     return stdout;
   };
-  ask("new-session", "-d", "-x", "100", "-y", "40", "bash --norc --noprofile");
+  ask("new-session", "-d", "-x", String(columns), "-y", String(rows), "bash --norc --noprofile");
   onTestFinished(() => void spawnSync("tmux", ["-L", server, "kill-server"]));
-  const screen = (): string => ask("capture-pane", "-p", "-S", "-200");
+  const screen = (how?: "joined"): string =>
+    ask("capture-pane", "-p", "-S", "-200", ...(how === "joined" ? ["-J"] : []));
   return {
     screen,
     type: (text) => void ask("send-keys", "-l", text),
+    recordTo: (file) => void ask("pipe-pane", `cat > ${file}`),
     press: (key) => void ask("send-keys", key),
     resize: (columns) => void ask("resize-window", "-x", String(columns)),
     isCursorVisible: () => ask("display-message", "-p", "#{cursor_flag}").trim() === "1",

@@ -47,7 +47,7 @@ test("everything that speaks against a plan stands in one block before it is app
   const terminal = aTerminal(top, env);
 
   terminal.type(`clear; ${PW} run doubtful.md --agent ${AGENT}; echo "status $?"\n`);
-  const asked = await terminal.sees(/Carry it out\? \[y\/N\]$/m);
+  const asked = await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
   expect(asked).toContain("grants     step 5 may publish: the branch is pushed and a pull request opened; its");
   expect(asked).toContain("grants     steps 4, 5: their contracts may use the network\n");
   expect(asked).toMatch(/^budget {5}max 1k tokens, \$1\.50, 60 seconds; forecast /m);
@@ -113,9 +113,9 @@ test("what the contracts said while the plan was looked at is not found out agai
   const looked = scene();
   const terminal = aTerminal(looked.top, looked.env);
   terminal.type(`clear; ${PW} ${command}; echo "status $?"\n`);
-  await terminal.sees(/Carry it out\? \[y\/N\]$/m);
+  await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
   expect(sidesIn(looked)).toBe(1);
-  terminal.type("y\n");
+  terminal.type("yes\n");
   await terminal.sees(/status 0/);
 
   const unlooked = scene();
@@ -150,8 +150,8 @@ test("a step that pushes and does not ask for it is let do so by one key, or by 
     "step 2 pushes or opens a pull request, and does not say `needs: publish`: nobody could push",
   );
   terminal.type("y\n");
-  expect(await terminal.sees(/Approve it\? \[y\/N\]$/m)).toContain("grants     step 2 may publish");
-  terminal.type("y\n");
+  expect(await terminal.sees(/Approve it\? \[yes\/N\]$/m)).toContain("grants     step 2 may publish");
+  terminal.type("yes\n");
   await terminal.sees(/status 0/);
   expect(needsIn("plan/words")).toEqual(["+**needs:** publish"]);
   expect(git("status", "--porcelain")).toBe("");

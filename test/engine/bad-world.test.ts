@@ -30,7 +30,7 @@ test("what is written over the plan after its approval changes nothing", async (
   write(run.top, { "plan.md": planWith([{ contract: "true" }]) });
   const before = personState(run.top);
   expect((await run.goOn()).halt).toBe("done");
-  expect(run.git("show", "plan/words:.plan/plan.md")).toContain(CONTRACT);
+  expect(run.git("show", "plan/words:.plan/done/words/plan.md")).toContain(CONTRACT);
   expect(personState(run.top)).toEqual(before);
 });
 

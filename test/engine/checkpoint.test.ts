@@ -9,7 +9,7 @@ function aCheckpoint(answer: unknown, more: Partial<HostedScene> = {}): Promise<
   return aTwoTaskRun({}, { planner: sayingToFirst(said), ...more });
 }
 
-const shown = (run: HostedRun, path: string): string => run.git("show", `plan/words:.plan/${path}`);
+const shown = (run: HostedRun, path: string): string => run.git("show", `plan/words:.plan/done/words/${path}`);
 
 const RESCOPED = {
   ...{ told: "the second word has to be loud", result: "The first word is there" },
@@ -33,7 +33,7 @@ describe("After every successful Dev Agent commit, before the Plan Agent accepta
     expect(await happenedIn(run, "task-01")).toEqual(["attempt 1", "passed", "reviewed", "revised", "accepted"]);
     expect(run.printed("task-02/1/1")).toContain("With a shell, and shout.");
     expect(shown(run, "overview.md")).toContain("- Files are plain text.\n\n- Second words are loud.\n");
-    expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^consistent: /);
+    expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^proven: /);
   });
 
   test("Rename task-N.md → task-N.done.md; update Task List with one-liner result", async () => {
@@ -71,7 +71,7 @@ describe("After every successful Dev Agent commit, before the Plan Agent accepta
     expect((await run.goOn()).halt).toBe("waiting");
     const question = await run.question();
     expect(question).toMatchObject({ over: "checkpoint", kind: "checkpoint", suggestion: "accept" });
-    expect(question.options.map(({ value }) => value)).toEqual(["accept", "keep", "adjust", "stop", "abort"]);
+    expect(question.options.map(({ value }) => value)).toEqual(["accept", "keep", "adjust", "edit", "stop", "abort"]);
     const context = question.context.join("\n");
     for (const part of ["+one", "$ grep -q one one.txt", "With a shell, and shout.", "- Second words are loud."]) {
       expect(context).toContain(part);

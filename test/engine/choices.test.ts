@@ -85,26 +85,24 @@ test("the inbox lists the choices, and a command takes one by its value or its n
   expect((await ann.run("plan.md")).status).toBe(3);
   const listed = (await ann.told("inbox")).stdout;
   expect(listed).toMatch(/^critical step 1, Step 1: the worker asks: Which word\?$/m);
-  expect(listed).toContain("         1  The first (one)\n         2  The second (two), the worker's default\n");
-  expect(listed).toMatch(/planwright answer \S+ continue\|retry\|skip\|abort --note 1\|2\|TEXT --continue/);
+  expect(listed).toContain("         1  one: The first\n         2  two: The second (the worker's default)\n");
+  expect(listed).toMatch(/planwright answer \S+ continue\|edit\|retry\|skip\|abort --note 1\|2\|TEXT --continue/);
   const [asked] = JSON.parse((await ann.told("inbox", "--json")).stdout).questions;
   expect(asked.choices).toEqual([
     { label: "The first", value: "one", description: "as in the title", isDefault: false },
     { label: "The second", value: "two", description: "", isDefault: true },
   ]);
-  expect((await ann.told("inbox", "words")).stdout).toContain(`  1  continue  Answer (suggested)
-               your words go to the worker, who goes on where it stopped
-               1   The first (one)
-                   as in the title
-               2   The second (two), the worker's default
-`);
+  expect((await ann.told("inbox", "words")).stdout).toContain(`  1  one       The first: as in the title
+  2  two       The second (the worker's default)
+  3  continue  Answer (suggested): your words go to the worker, who goes on where it stopped
+  4  edit      Go on by hand: `);
   const given = await ann.told("answer", "words", "continue", "--note", "two", "--continue");
   expect(given).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Answer: The second\n/) });
   expect((await ann.told("log", "words", "1")).stdout).toContain("The second (two)\n");
   expect((await ann.told("inbox", asked.id)).stdout).toMatch(/ chose continue, .*: two\n$/);
 });
 
-test("a person who sits there chooses by number when asked", async (context) => {
+test("a person who sits there types what the worker proposes: of a critical question the whole word", async (context) => {
   tmux(context);
   const { top, env, git } = aPlanRun(
     { files: { "plan.md": PLAN }, agents: { worker: WORKER } },
@@ -114,10 +112,10 @@ test("a person who sits there chooses by number when asked", async (context) => 
   const command = `${resolve("bin/planwright")} run plan.md --yes --mode autonomous --agent command:../worker.sh`;
   terminal.type(`clear; ${command}; echo "status $?"\n`);
   const asked = await terminal.sees(/your answer/);
-  expect(asked).toMatch(/1 {3}The first \(one\)\n +as in the title\n +2 {3}The second \(two\), the worker's default\n/);
+  expect(asked).toMatch(/1 {2}one +The first: as in the title\n +2 {2}two +The second \(the worker's default\)\n/);
   terminal.type("1\n");
-  await terminal.sees(/1, 2, or your own words to the worker:/);
-  terminal.type("1\n");
+  await terminal.sees(/type the whole word: one$/m);
+  terminal.type("one\n");
   await terminal.sees(/answers continue: one/);
   await terminal.sees(/status 0/);
   expect(git("show", "plan/words:one.txt")).toBe("one");

@@ -165,7 +165,7 @@ test("one thing is done and proven with one command, and its plan lies in the br
     ...WORKER,
   ]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/^write-one-please is done/) });
-  expect(git("show", "plan/write-one-please:.plan/plan.md")).toContain("grep -q one one.txt");
+  expect(git("show", "plan/write-one-please:.plan/done/write-one-please/plan.md")).toContain("grep -q one one.txt");
   expect(git("show", "plan/write-one-please:one.txt")).toBe("one");
   expect(git("status", "--porcelain", "--ignored")).toBe("");
   expect(run(["do", " ", ...contract, ...AUTONOMOUS, ...WORKER])).toMatchObject({ status: 2 });

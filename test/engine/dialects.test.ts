@@ -131,7 +131,12 @@ function carriedOut(path: string, id: string, steps: number): string[] {
   write(place, { signers: allowedSignersLine(openSigner(join(place, "home/keys"))) });
   const audited = run("audit", `plan/${id}`, "--signers", join(place, "signers"));
   expect(audited).toMatchObject({ status: 0, stdout: expect.stringContaining(", complete\n") });
-  const files = git("ls-tree", "-r", "--name-only", `plan/${id}`, ".plan/").split("\n");
+  const files = git("ls-tree", "-r", "--name-only", `plan/${id}`, ".plan/")
+    .split("\n")
+    .map((file) => {
+      expect(file).toMatch(new RegExp(`^\\.plan/done/${id}/`));
+      return file.replace(`.plan/done/${id}/`, "");
+    });
   const kept = git("rev-parse", `plan/${id}`);
   git("branch", "-D", `plan/${id}`);
   git("update-ref", "-d", "refs/notes/planwright");
@@ -142,15 +147,15 @@ function carriedOut(path: string, id: string, steps: number): string[] {
 
 const receipts = (steps: number): string[] =>
   Array.from({ length: steps }, (_, index) => [
-    `.plan/receipts/0${index + 1}.json`,
-    `.plan/receipts/0${index + 1}.json.sig`,
+    `receipts/0${index + 1}.json`,
+    `receipts/0${index + 1}.json.sig`,
   ]).flat();
 
-const text = (id: string, path: string): string => git("show", `plan/${id}:.plan/${path}`);
+const text = (id: string, path: string): string => git("show", `plan/${id}:.plan/done/${id}/${path}`);
 
 describe("a plan runs to done, and what stays of it is what its dialect keeps", () => {
   test("branch: the overview without notes and task files", () => {
-    expect(carriedOut("plans/branch", "folder-words", 2)).toEqual([".plan/overview.md", ...receipts(2)]);
+    expect(carriedOut("plans/branch", "folder-words", 2)).toEqual(["overview.md", ...receipts(2)]);
     const kept = OVERVIEW.replace("- Legal\n---", "- Legal\nstatus: done\n---")
       .replace("Written on a train.\n\n", "")
       .replace(NOTES, "")
@@ -161,20 +166,20 @@ describe("a plan runs to done, and what stays of it is what its dialect keeps", 
   });
 
   test("branch without task files: the overview says done, the receipt the rest", () => {
-    expect(carriedOut("plans/whole", "whole-words", 1)).toEqual([".plan/overview.md", ...receipts(1)]);
+    expect(carriedOut("plans/whole", "whole-words", 1)).toEqual(["overview.md", ...receipts(1)]);
     expect(text("whole-words", "overview.md")).toMatch(/^---\nstatus: done\n---\n\n# Whole words\n\n## What\n/);
   });
 
   test("steps: the ticks", () => {
-    expect(carriedOut("plans/steps.md", "words", 2)).toEqual([...receipts(2), ".plan/steps.md"]);
+    expect(carriedOut("plans/steps.md", "words", 2)).toEqual([...receipts(2), "steps.md"]);
     expect(text("words", "steps.md")).toMatch(
       /^---\ntype: plan\nstatus: done\n---[\s\S]*### 1\. ✅ [\s\S]*### 2\. ✅ /,
     );
   });
 
   test("thread: the story with a table of its tasks", () => {
-    const tasks = [".plan/tasks/01-one.md", ".plan/tasks/02-two.md"];
-    expect(carriedOut("plans/thread", "thread-words", 2)).toEqual([".plan/plan.md", ...receipts(2), ...tasks]);
+    const tasks = ["tasks/01-one.md", "tasks/02-two.md"];
+    expect(carriedOut("plans/thread", "thread-words", 2)).toEqual(["plan.md", ...receipts(2), ...tasks]);
     const table = [
       "## Task List\n\n| # | Task File | Status | Result |\n|---|---|---|---|",
       "| 1 | tasks/01-one.md | done | proven: grep -q one one.txt |",
@@ -185,7 +190,7 @@ describe("a plan runs to done, and what stays of it is what its dialect keeps", 
   });
 
   test("json: its status and theirs", () => {
-    expect(carriedOut("plans/words.json", "json-words", 2)).toEqual([...receipts(2), ".plan/words.json"]);
+    expect(carriedOut("plans/words.json", "json-words", 2)).toEqual([...receipts(2), "words.json"]);
     const { planwright: own, steps } = JSON.parse(text("json-words", "words.json"));
     expect(own.status).toBe("done");
     expect(steps.map((step: { planwright: { status: string } }) => step.planwright.status)).toEqual(["done", "done"]);

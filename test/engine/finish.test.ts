@@ -22,7 +22,7 @@ async function aDoneRun() {
   return person;
 }
 
-test("a plan is merged forward into the branch that is checked out, with the files, and nothing uncommitted is lost", async () => {
+test("a plan is merged into the branch that is checked out, with the files, and nothing uncommitted is lost", async () => {
   const { told, git, top } = await aDoneRun();
   expect((await told("status")).stdout).toMatch(/^words {2}done {2}1 of 1 step done/);
   write(top, { "a.txt": "mine\n", "notes.txt": "untracked\n" });
@@ -47,7 +47,7 @@ test("a plan is merged forward into the branch that is checked out, with the fil
     status: 0,
     stdout: expect.stringContaining("its contract passes"),
   });
-  expect(git("rev-parse", "main")).toBe(git("rev-parse", "plan/words"));
+  expect(git("rev-parse", "main^2", "main^{tree}")).toBe(git("rev-parse", "plan/words", "plan/words^{tree}"));
   expect(git("status", "--porcelain")).toBe("?? notes.txt");
   expect((await told("merge", "--yes")).stdout).toBe("plan/words is in main already\n");
   expect((await told("status")).stdout).toMatch(/^words {2}merged {2}1 of 1 step done/);
@@ -84,15 +84,18 @@ test("a plan is merged beside the work of others only while its contracts hold, 
     /^Planwright: Merge plan\/words into main \(\w+ \w+\)$/,
   );
   expect(git("show", "main:a.txt", "main:one.txt")).toBe("good\none");
-  expect((await told("audit", "main")).status).toBe(4);
+  expect((await told("audit", "main")).status).toBe(0);
 
   write(top, {
     "other.md": stepsPlan([{ task: "Write two.", contract: "grep -q two two.txt" }]).replace("Words", "Other"),
   });
   expect((await run("other.md")).status).toBe(0);
   expect(await told("merge", "other", "--into", "main", "--yes")).toMatchObject({ status: 0 });
-  expect(git("rev-parse", "main:.plan")).toBe(git("rev-parse", "plan/other:.plan"));
-  expect(await told("audit", "main")).toMatchObject({ status: 4, stdout: expect.stringContaining("plan other") });
+  expect(git("rev-parse", "main^2")).toBe(git("rev-parse", "plan/other"));
+  expect(await told("audit", "main")).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("main, 2 finished plans"),
+  });
 });
 
 test("a plan's branch is pushed past the hooks, and a pull request is opened where gh can", async () => {
@@ -118,7 +121,7 @@ test("a plan's branch is pushed past the hooks, and a pull request is opened whe
   writeProgram(place, "bin/gh", 'echo "$*" | sed "s/--body-file [^ ]*/--body-file FILE/"');
   setVariable("PATH", [join(place, "bin"), ...folders].join(delimiter));
   expect((await told("pr", "words")).stdout).toBe(
-    "plan/words is on origin\npr create --head plan/words --title Words --body-file FILE\n",
+    "plan/words is on origin\nrefs/planwright/plans/words keeps the plan's commits there\npr create --head plan/words --title Words --body-file FILE\n",
   );
 });
 

@@ -13,6 +13,7 @@ const WORKER = `word=$(grep -oE "Write (one|two|never)" | head -1 | cut -d" " -f
 [ "$word" = never ] || { echo "$word" > "$word.txt"; printf '\\000\\377\\001%s' "$word" > image.bin; }
 `;
 const ONE = { task: "Write one.", contract: "grep -q one one.txt" };
+const KEPT = "refs/planwright/plans/words";
 const NEVER = { task: "Write never.", contract: "test -e never.txt", more: "**on_fail:** abort\n" };
 
 const aScene = () =>
@@ -28,7 +29,7 @@ test("an old plan that has failed is not what merge, diff and open mean without 
   expect((await told("diff")).stdout).toContain("+++ b/one.txt\n");
   expect((await told("open")).stdout).toContain("/words/");
   expect(await told("merge", "--yes")).toMatchObject({ status: 0 });
-  expect(git("rev-parse", "main")).toBe(git("rev-parse", "plan/words"));
+  expect(git("rev-parse", "main^2")).toBe(git("rev-parse", "plan/words"));
 });
 
 test("a diff is a patch that git applies, also to what is no text, and coloured only when asked", async () => {
@@ -61,10 +62,10 @@ test("a branch that was pushed, undone and done again needs force, and whoever s
   expect((await told("undo", "1")).status).toBe(0);
   expect((await told("resume")).status).toBe(0);
 
-  const remedy = "git push --force-with-lease upstream plan/words";
+  const remedy = `git push --force-with-lease upstream plan/words +${KEPT}`;
   expect(await told("pr", "--remote", "upstream")).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(new RegExp(`non-fast-forward.*\`${remedy}\` replaces it`)),
+    stderr: expect.stringMatching(new RegExp(`non-fast-forward.*\`${remedy.replace("+", "\\+")}\` replaces it`)),
   });
   const env = { PLANWRIGHT_HOME: join(place, "home"), PLANWRIGHT_DATABASE_URL: url };
   const terminal = aTerminal(top, env);
@@ -72,4 +73,7 @@ test("a branch that was pushed, undone and done again needs force, and whoever s
   const shown = (await terminal.sees(/^status 2$/m)).replaceAll("\n", "");
   expect(shown).toContain("was not pushed to upstream: git says why above; if a step was undone");
   expect(shown).toContain(remedy);
+  git(...remedy.split(" ").slice(1));
+  expect(await told("pr", "--remote", "upstream")).toMatchObject({ status: 0 });
+  expect(gitIn(remote, "rev-parse", "plan/words", KEPT)).toBe(git("rev-parse", "plan/words", "plan/words"));
 });

@@ -202,5 +202,5 @@ test("work that goes far beyond its step waits for a person, and is accepted wit
   expect(question.context[0]).toContain("lib/other/deep.txt (deleted)");
   await run.answer("accept");
   expect((await run.goOn()).halt).toBe("done");
-  expect(run.git("show", "plan/words:.plan/receipts/01.json")).not.toContain('"by": "eye"');
+  expect(run.git("show", "plan/words:.plan/done/words/receipts/01.json")).not.toContain('"by": "eye"');
 });

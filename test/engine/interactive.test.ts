@@ -29,7 +29,7 @@ test("nothing is accepted before the person has looked; stopping decides nothing
   expect((await run.goOn()).halt).toBe("waiting");
   const question = await run.question();
   expect(question).toMatchObject({ over: "checkpoint", kind: "checkpoint", severity: "minor", suggestion: "accept" });
-  expect(question.options.map(({ value }) => value)).toEqual(["accept", "adjust", "stop", "abort"]);
+  expect(question.options.map(({ value }) => value)).toEqual(["accept", "adjust", "edit", "stop", "abort"]);
   expect(question.context.join("\n")).toContain("+one");
   expect(run.git("log", "--format=%s", "main..plan/words")).toBe("plan approved: words");
 

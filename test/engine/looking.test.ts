@@ -143,3 +143,104 @@ test("the inbox says what a worker asks, and counts what waits elsewhere", async
     expect(there(outside, command, "--all").status).toBe(0);
   }
 });
+
+test("a command that cannot tell which run is meant shows how to name one with the words that were typed", async () => {
+  const files = { "plan.md": stepsPlan([PORT]), "other.md": stepsPlan([PORT]).replace("# Words", "# Others") };
+  const { told, run } = await aPerson({ files, command: WORKER });
+  for (const path of ["plan.md", "other.md"]) expect((await run(path)).status).toBe(3);
+  for (const [words, example] of [
+    [["resume"], "resume"],
+    [["continue"], "resume"],
+    [["pause"], "pause"],
+    [["cancel"], "cancel"],
+    [["diff"], "diff"],
+    [["log", "1"], "log 1"],
+    [["retry", "1"], "retry 1"],
+    [["accept", "1"], "accept 1"],
+    [["undo", "1"], "undo 1"],
+    [["open"], "open"],
+  ] as const) {
+    const { status, stderr } = await told(...words);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        new RegExp(
+          `^planwright: which one\\? (?:words, others|others, words) are not over; .*\`planwright ${example} (?:words|others)\`\n$`,
+        ),
+      ),
+    ]);
+  }
+  expect((await told("skip", "words", "1")).stderr).toContain("step 1 will be left out");
+  expect((await told("skip", "1", "others")).stderr).toContain("step 1 will be left out");
+});
+
+test("a run and its step are taken in either order, and a plan named like a step is not taken for it", async () => {
+  const { told, run } = await aScene([ONE, THREE]);
+  expect((await run("plan.md")).status).toBe(1);
+  for (const command of ["log", "diff"]) {
+    const shown = await told(command, "words", "2");
+    expect(shown.status).toBe(0);
+    expect(await told(command, "2", "words")).toEqual(shown);
+  }
+  expect((await told("merge", "nosuch")).stderr).toMatch(/^planwright: there is no run nosuch here;/);
+  expect((await told("merge")).stderr).toContain("words is failed, and only a plan that is done can be merged");
+  expect((await told("log", "words", "7")).stderr).toContain("there is no step 7");
+  expect((await told("log", "2", "nosuch")).stderr).toContain("there is no run 2 here");
+  expect((await told("undo", "words", "1")).stdout).toContain("step 1 is to be done again");
+  expect((await told("retry", "words", "2", "--note", "again")).stderr).toContain("step 2 begins again");
+});
+
+test("diff says where the work of a step lies that nobody has accepted", async () => {
+  const { told, run } = await aScene([{ ...THREE, more: "**on_fail:** escalate\n" }]);
+  expect((await run("plan.md")).status).toBe(3);
+  const { status, stdout, stderr } = await told("diff");
+  expect([status, stdout]).toEqual([0, ""]);
+  expect(stderr).toMatch(
+    /^plan\/words since [0-9a-f]{10}: nothing is accepted yet\nwhat attempt 1 at step 1 left is not accepted; `planwright diff words 1` shows it\n$/,
+  );
+  expect((await told("diff", "words", "1")).stdout).toContain("+3\n");
+  expect((await told("accept", "1", "--continue")).status).toBe(0);
+  const after = await told("diff");
+  expect([after.stdout.includes("+3\n"), after.stderr]).toEqual([true, ""]);
+});
+
+test("a plan that is answered means its own question, and never one of another repository", async () => {
+  const { told, run, place, url } = await aScene([PORT, ONE]);
+  const env = { PLANWRIGHT_HOME: join(place, "home"), PLANWRIGHT_DATABASE_URL: url };
+  const other = tempFolder();
+  gitIn(other, "clone", "-q", join(place, "repository"), ".");
+  const there = (...args: string[]) => planwright(args, other, env);
+  const begin = ["run", "plan.md", "--yes", "--agent", `command:${join(place, "agent.sh")}`];
+  expect(there(...begin).status).toBe(3);
+  expect((await run("plan.md")).status).toBe(3);
+  const own = (await told("inbox", "words", "--json")).stdout;
+  expect((await told("answer", "words", "skip")).status).toBe(0);
+  expect(JSON.parse((await told("inbox", "words", "--json")).stdout).id).toBe(JSON.parse(own).id);
+  expect((await told("answer", "words", "skip")).stderr).toMatch(/is answered: .* chose skip on /);
+  const { stderr } = await told("answer", "nosuch", "skip");
+  expect(stderr).toContain("nothing waits here, and `planwright inbox --all` shows what does elsewhere");
+  expect(JSON.parse(there("inbox", "words", "--json").stdout)).toMatchObject({ answered: null });
+});
+
+test("what a run lists as JSON says its version, in every line", async () => {
+  const { told, run } = await aScene([ONE, PORT]);
+  expect((await run("plan.md")).status).toBe(3);
+  for (const words of [
+    ["status"],
+    ["status", "words"],
+    ["inbox"],
+    ["inbox", "words"],
+    ["log"],
+    ["log", "1"],
+    ["show", "1"],
+    ["show", "1", "--prompt"],
+    ["cost"],
+    ["receipts", "plan/words"],
+    ["audit", "plan/words"],
+    ["undo", "1"],
+  ]) {
+    const { stdout } = await told(...words, "--json");
+    const documents = words[0] === "log" ? stdout.trimEnd().split("\n") : [stdout];
+    for (const text of documents) expect(JSON.parse(text), words.join(" ")).toMatchObject({ version: 1 });
+  }
+});

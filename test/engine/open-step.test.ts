@@ -96,13 +96,13 @@ function isWhole(run: HostedRun): void {
     ...["Step 2", expect.stringMatching(/^plan accepted: task-2 /)],
     "plan complete: words",
   ]);
-  const receipts = run.git("ls-tree", "--name-only", "plan/words:.plan/receipts").split("\n");
+  const receipts = run.git("ls-tree", "--name-only", "plan/words:.plan/done/words/receipts").split("\n");
   expect(receipts.filter((name) => name.endsWith(".json"))).toEqual(["01.json", "02.json", "03.json"]);
-  expect(run.git("show", "plan/words:.plan/plan.md")).toMatch(/### 1\. ✅ .*### 2\. ✅ .*### 3\. ✅ /s);
+  expect(run.git("show", "plan/words:.plan/done/words/plan.md")).toMatch(/### 1\. ✅ .*### 2\. ✅ .*### 3\. ✅ /s);
   isConsistent(run);
 }
 
 function isConsistent({ top, home }: HostedRun): void {
   const audit = planwright(["audit", "plan/words", "--json"], top, { PLANWRIGHT_HOME: home });
-  expect(JSON.parse(audit.stdout)).toMatchObject({ verdict: "consistent", isComplete: true, problems: [] });
+  expect(JSON.parse(audit.stdout)).toMatchObject({ verdict: "proven", isComplete: true, problems: [] });
 }

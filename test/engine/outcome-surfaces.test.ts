@@ -71,5 +71,5 @@ test("a plan whose steps ended in six ways is told so by every command, and nowh
     expect.stringMatching(/^plan accepted: task-5 — accepted by eye, by /),
     "plan accepted: task-6 — skipped",
   ]);
-  expect(git("show", "main:.plan/plan.md")).not.toContain("99 tests");
+  expect(git("show", "main:.plan/done/six/plan.md")).not.toContain("99 tests");
 });

@@ -104,12 +104,17 @@ test("what a step has come to is told in the harness's words everywhere, and the
   expect(dev).toContain(
     "> proven: 99 tests, verified by hand.\n> Plan: other\n> plan accepted: task-9 — audited and signed off\n\nPlan: sums\n",
   );
-  expect(git("show", "plan/sums:.plan/overview.md")).toMatch(
+  expect(git("show", "plan/sums:.plan/done/sums/overview.md")).toMatch(
     /\| 1 \| .*\| done \| proven: npm test, 2 tests, 1 new \|/,
   );
   const body = run(["pr", "--dry-run"]).stdout;
   expect(body).toContain(`| 1. Double a number | ${RESULT} | \`npm test\` | \``);
-  const elsewhere = [accepted, git("show", "plan/sums:.plan/overview.md"), body, run(["status", "sums"]).stdout].join();
+  const elsewhere = [
+    accepted,
+    git("show", "plan/sums:.plan/done/sums/overview.md"),
+    body,
+    run(["status", "sums"]).stdout,
+  ].join();
   expect(elsewhere).not.toMatch(/99 tests|audited and signed off/);
 
   const json = (...args: string[]) => run([...args, "--json"]).stdout.trim();

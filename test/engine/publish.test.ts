@@ -53,8 +53,9 @@ test("a step that cannot be published waits for a person without having failed, 
     ...["1: attempt 3", "1: passed", "1: accepted", "completed"],
   ]);
   expect(remote.tip()).toBe(run.git("rev-parse", "plan/words"));
+  expect(gitIn(remote.path, "rev-parse", "refs/planwright/plans/words")).toBe(remote.tip());
   expect(Object.keys(programs.pulls())).toEqual(["plan/words"]);
-  const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/receipts/01.json"));
+  const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/done/words/receipts/01.json"));
   expect(predicate.result).toBe("PASSED");
   expect(predicate.planwright.sandbox.network).toBe("host");
 });
@@ -100,7 +101,7 @@ test("a run that is stopped after it has published goes on as if it had not been
   expect(await run.happened()).toEqual(["1: attempt 1"]);
   expect((await run.goOn()).halt).toBe("done");
   expect(await run.happened()).toEqual(["1: attempt 1", "1: passed", "1: accepted", "completed"]);
-  const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/receipts/01.json"));
+  const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/done/words/receipts/01.json"));
   expect([predicate.result, predicate.planwright.contracts[0].base.state]).toEqual(["PASSED", "red"]);
   expect(Object.keys(programs.pulls())).toEqual(["plan/words"]);
 });
@@ -128,6 +129,23 @@ test("publishing again finds what is there, and takes nothing from anybody", asy
     ),
   });
   expect(remote.tip()).toBe(theirs);
+});
+
+test("a remote that takes nothing but branches is noted when the plan ends, and the pull request is there", async () => {
+  const { pulls } = personPrograms();
+  const run = await aHostedRun({ plan: planWith([PUBLISHED]), command: "echo Nothing to do.\n" });
+  const remote = aRemote(run);
+  write(remote.path, { "hooks/update": "#!/bin/sh\ncase $1 in refs/heads/*) ;; *) exit 1 ;; esac\n" });
+  chmodSync(join(remote.path, "hooks/update"), 0o755);
+  expect((await run.goOn()).halt).toBe("done");
+  expect(remote.tip()).toBe(run.git("rev-parse", "plan/words"));
+  expect(Object.keys(pulls())).toEqual(["plan/words"]);
+  const noted = (await run.store.journal.read(run.run.id, 0)).flatMap((event) =>
+    event.type === "noted" && event.told.includes("refs/planwright/") ? [event.told] : [],
+  );
+  expect(noted).toEqual([
+    expect.stringMatching(/^refs\/planwright\/plans\/words was not pushed to origin: .*hook declined/),
+  ]);
 });
 
 test("a gh that opens nothing is quoted, and one that lies in the repository is nobody's", async () => {
@@ -187,7 +205,8 @@ test("a step that needs the network has it where the person gives it, and its re
   expect((await run.goOn()).halt).toBe("done");
   const networks = ["01", "02"].map(
     (step) =>
-      JSON.parse(run.git("show", `plan/words:.plan/receipts/${step}.json`)).predicate.planwright.sandbox.network,
+      JSON.parse(run.git("show", `plan/words:.plan/done/words/receipts/${step}.json`)).predicate.planwright.sandbox
+        .network,
   );
   expect(networks).toEqual(["none", "host"]);
 });

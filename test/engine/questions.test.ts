@@ -15,7 +15,8 @@ test("a question stops a run, says how to answer, is answered once, and the run 
 
   const first = run(["run", "plan.md", ...YES]);
   expect(first.status).toBe(3);
-  const id = /planwright answer (\S+) accept\|adjust\|stop\|abort --note TEXT --continue/.exec(first.stderr)?.[1] ?? "";
+  const id =
+    /planwright answer (\S+) accept\|adjust\|edit\|stop\|abort --note TEXT --continue/.exec(first.stderr)?.[1] ?? "";
   expect(first.stdout).toContain("the agent is finished");
   expect(`${first.stdout}${first.stderr}`).not.toMatch(OBEYED);
 
@@ -23,7 +24,7 @@ test("a question stops a run, says how to answer, is answered once, and the run 
   expect(whole).not.toMatch(OBEYED);
   expect(whole).toContain("got lost");
   expect(whole).toContain("+one");
-  expect(whole).toContain("1  accept    Accept (suggested)");
+  expect(whole).toContain("1  accept  Accept (suggested): commit it");
   const [listed] = JSON.parse(run(["inbox", "--json"]).stdout).questions;
   expect(listed).toMatchObject({ id, kind: "checkpoint", answered: null });
   const printed = run(["log", "words", "1"]).stdout;

@@ -107,7 +107,9 @@ test("a run is made anew from its branch, and goes on at the first step that is 
   ]);
   write(lost.place, { signers: allowedSignersLine(openSigner(join(lost.home, "keys"))) });
   const signers = join(lost.place, "signers");
-  expect(await audit("plan/words", { ...AUDIT, signers })).toMatchObject({ verdict: "proven", isComplete: true });
+  expect(await audit("plan/words", { ...AUDIT, signers })).toMatchObject({
+    plans: [{ verdict: "proven", isComplete: true }],
+  });
   await rebuilt("words", async ({ run, store }) => {
     expect((await currentState(store.journal, run.id)).status).toBe("done");
   });
@@ -186,6 +188,6 @@ esac
     const { signal } = new AbortController();
     const onlooker = { event() {}, doing() {}, tool() {}, output() {}, line() {} };
     expect((await goOn(found, { version: "0.0.0", signal, onlooker, after: 0 })).halt).toBe("done");
-    expect(run.git("show", "plan/words:.plan/plan.md").split("Shout it.")).toHaveLength(2);
+    expect(run.git("show", "plan/words:.plan/done/words/plan.md").split("Shout it.")).toHaveLength(2);
   });
 });

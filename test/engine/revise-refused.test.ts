@@ -149,7 +149,7 @@ describe("a revision that was cut off", () => {
     expect((await told("revise", "words", "../next.md", "--yes")).status).toBe(70);
     onBoundary(() => {});
     expect((await told("resume", "words")).status).toBe(0);
-    expect(readFileSync(join(top, ".plan/plan.md"), "utf8")).toContain("grep -q two two.txt");
+    expect(readFileSync(join(top, ".plan/done/words/plan.md"), "utf8")).toContain("grep -q two two.txt");
     expect(git("status", "--porcelain", "--untracked-files=no")).toBe("");
     await expectSound(person);
   });

@@ -143,7 +143,7 @@ test("in the person's own checkout the files follow the revision", async () => {
   write(place, { "next.md": mended(readFileSync(join(top, "plan.md"), "utf8")) });
   git("checkout", "-q", ".");
   expect((await told("revise", "words", "../next.md", "--yes")).status).toBe(0);
-  expect(readFileSync(join(top, ".plan/plan.md"), "utf8")).toContain("grep -q two two.txt");
+  expect(readFileSync(join(top, ".plan/done/words/plan.md"), "utf8")).toContain("grep -q two two.txt");
   expect(git("status", "--porcelain", "--untracked-files=no")).toBe("");
   await expectSound(person);
 });

@@ -78,7 +78,7 @@ test("a step that announces another lockfile is proven with what that one instal
   // One for each attempt, and the one that is shared from the acceptance on; the base's was there before the run began.
   expect(types.filter((type) => type === "prepared")).toHaveLength(3);
   expect(types.filter((type) => type === "attempt-failed")).toHaveLength(1);
-  const { predicate } = JSON.parse(git("show", "plan/words:.plan/receipts/01.json"));
+  const { predicate } = JSON.parse(git("show", "plan/words:.plan/done/words/receipts/01.json"));
   const [contract] = predicate.planwright.contracts;
   expect([contract.base.state, contract.after.state]).toEqual(["red", "green"]);
 });

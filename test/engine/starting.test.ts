@@ -83,7 +83,7 @@ test("the same thing may be done twice, and nothing is written into the checkout
   expect(await told(...words)).toMatchObject({ status: 0, stderr: expect.stringMatching(/^write-one is done/) });
   expect(await told(...words)).toMatchObject({ status: 0, stderr: expect.stringMatching(/^write-one-2 is done/) });
   expect(git("branch", "--format=%(refname:short)", "--list", "plan/*")).toBe("plan/write-one\nplan/write-one-2");
-  expect(git("show", "plan/write-one-2:.plan/plan.md")).toContain("# Write one (2)\n");
+  expect(git("show", "plan/write-one-2:.plan/done/write-one-2/plan.md")).toContain("# Write one (2)\n");
   // A folder that was made here and is gone again would show.
   expect(statSync(top).mtimeMs).toBe(before);
 });

@@ -37,7 +37,7 @@ test("a complete plan is undone step by step, and what was taken back is kept an
   expect(subjects(scene).at(-1)).toMatch(/^plan accepted: task-1 /);
   expect(git("rev-parse", `debug/plan-words-task-2-undone-${complete.slice(0, 8)}`)).toBe(complete);
   expect(await told("audit", "plan/words")).toMatchObject({
-    status: 4,
+    status: 0,
     stdout: expect.stringContaining("not complete yet"),
   });
   expect((await told("undo", "2")).stderr).toBe("planwright: step 2 is not done; there is nothing to take back\n");
@@ -51,7 +51,7 @@ test("a complete plan is undone step by step, and what was taken back is kept an
   git("update-ref", "refs/heads/plan/words", tip);
   expect(JSON.parse((await told("undo", "1", "words", "--json")).stdout)).toMatchObject({ steps: ["1", "2"] });
   expect(subjects(scene)).toEqual(["plan approved: words"]);
-  expect((await told("audit", "plan/words")).status).toBe(4);
+  expect((await told("audit", "plan/words")).status).toBe(0);
 });
 
 test.each(["undo", "resume"])("what was taken back when the process died is taken back by `%s`", async (next) => {
@@ -102,7 +102,7 @@ test("what a step left is shown, and a retry brings the person's note to the wor
   });
   expect(git("show", "plan/words:please.txt")).toBe("please");
   expect((await told("diff")).stdout).not.toContain(".plan/");
-  expect((await told("diff", "--plan")).stdout).toContain("+++ b/.plan/receipts/01.json\n");
+  expect((await told("diff", "--plan")).stdout).toContain("+++ b/.plan/done/words/receipts/01.json\n");
   expect((await told("diff", "1")).stdout).toMatch(/^diff --git a\/please\.txt b\/please\.txt\n/);
 });
 
@@ -118,7 +118,7 @@ test("a step is accepted by eye where the question offers it, and the receipt sa
   expect((await told("accept", "1")).status).toBe(2);
   expect((await told("resume")).status).toBe(0);
   expect((await told("receipts", "plan/words")).stdout).toContain("accepted by eye, by ");
-  expect((await told("audit", "plan/words")).status).toBe(4);
+  expect((await told("audit", "plan/words")).status).toBe(0);
   expect((await told("accept", "1")).stderr).toBe("planwright: step 1 is accepted already\n");
 });
 
@@ -147,7 +147,7 @@ test("a step is left out with or without a question about it", async () => {
   expect(skipped.stderr).toContain("nobody will have seen this pass: cat please.txt");
   expect(subjects(scene)).toContain("plan accepted: task-3 — skipped: not now");
   expect((await told("diff", "words", "3")).stderr).toBe("planwright: step 3 was left out, so it changed nothing\n");
-  expect((await told("audit", "plan/words")).status).toBe(4);
+  expect((await told("audit", "plan/words")).status).toBe(0);
 });
 
 test("nothing is taken back or cleaned away under the hands of whoever carries the run out", async () => {

@@ -98,14 +98,14 @@ test("a template is expanded by the planner, approved by a person, and carried o
     'plan accepted: task-5 — proven: ! grep -r "import requests" src/ && ! grep -q requests deps…',
     `plan complete: ${run.run.plan.id}`,
   ]);
-  const text = run.git("show", `${branch}:.plan/plan.md`);
+  const text = run.git("show", `${branch}:.plan/done/${run.run.plan.id}/plan.md`);
   expect(text).toContain("### 5. ✅ Remove requests dependency");
   expect(text).not.toMatch(/3–N|N\+1/);
   expect(run.git("log", "-1", "--grep=plan revised", "--format=%(trailers:key=Approved-By,valueonly)", branch)).toBe(
     "Ann",
   );
   const audit = planwright(["audit", branch.replace("refs/heads/", "")], run.top, { PLANWRIGHT_HOME: run.home });
-  expect(audit.stdout).toMatch(/^consistent: /);
+  expect(audit.stdout).toMatch(/^proven: /);
 });
 
 test.each(["revised is in the journal", "the branch has followed the journal"])(

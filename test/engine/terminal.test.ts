@@ -32,7 +32,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   writeFileSync(join(top, "mine.txt"), "not committed\n");
 
   terminal.type(`clear; ${command}\n`);
-  const asked = await terminal.sees(/Carry it out\? \[y\/N\]$/m);
+  const asked = await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
   expect(asked).toMatch(/^Words\n\n {2}1\. Step 1\n {5}\$ grep -q one one\.txt\n/m);
   expect(asked).toMatch(/^mode {7}interactive: /m);
   expect(asked).toContain("1 uncommitted file is not part of it");
@@ -41,8 +41,10 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   expect(git("branch", "--list", "plan/*")).toBe("");
 
   terminal.type(`clear; ${command}\n`);
-  await terminal.sees(/Carry it out\? \[y\/N\]$/m);
+  await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
   terminal.type("y\n");
+  await terminal.sees(/type the whole word: yes$/m);
+  terminal.type("yes\n");
   const live = await terminal.sees(/^▸ 1\. Step 1 +busy with one .* s$/m);
   expect(live).toMatch(/^· 2\. Step 2\n0 of 2 steps done, .*, Ctrl-C stops$/m);
   expect(terminal.isCursorVisible()).toBe(false);
@@ -117,15 +119,15 @@ test("a revision is shown, refused and approved in a terminal, and the run goes 
   const terminal = aTerminal(top, env);
   const revise = "revise words plan.md";
   const asked = await refusing(terminal, revise, "n", /nothing was revised\n.*\nstatus 2/);
-  expect(asked).toMatch(/^Approve the changes, and go on\? \[y\/N\]$/m);
+  expect(asked).toMatch(/^Approve the changes, and go on\? \[yes\/N\]$/m);
   expect(asked).toMatch(/^plan\/words → plan\.md: 1 change/m);
   expect(asked).toContain("as approved: step 1 (done), and all else that it says");
   await refusing(terminal, revise, "Ctrl-C", /^status 130/m);
   expect(git("rev-parse", "plan/words")).toBe(before);
 
   terminal.type(`clear; ${PW} ${revise}; echo "status $?"\n`);
-  await terminal.sees(/\[y\/N\]$/m);
-  terminal.type("y\n");
+  await terminal.sees(/\[yes\/N\]$/m);
+  terminal.type("yes\n");
   await terminal.sees(/^▸ 2\. Step 2 +attempt 2, busy with two/m);
   letGo(scene);
   expect(await terminal.sees(/status 0/)).toMatch(/^✓ 2\. Step 2: proven and accepted/m);
@@ -136,8 +138,11 @@ type Refusal = "n" | "Ctrl-C";
 
 /** Types a command, and an answer when it asks; waits for how it ends, and says what was asked. */
 async function refusing(terminal: ATerminal, command: string, answer: Refusal, ending: RegExp): Promise<string> {
+  // What was typed before anything was asked is no answer, so the last question has to be gone.
+  terminal.type("clear\n");
+  await terminal.sees(/^\S*[$#]\s*$/);
   terminal.type(`clear; ${PW} ${command}\n`);
-  const asked = await terminal.sees(/\[y\/N\]$/m);
+  const asked = await terminal.sees(/\[(?:y|yes)\/N\]$/m);
   if (answer === "n") terminal.type("n\n");
   else terminal.press("C-c");
   // The shell asks for the next command.

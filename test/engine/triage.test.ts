@@ -49,7 +49,7 @@ describe("[1] Task How wrong, architecture sound", () => {
     expect(shown(run, "task-01.done.md", accepted)).toContain("fail-count: 1");
     // The work itself has changed nothing of the plan.
     expect(run.git("diff", "--name-only", `${accepted}~2`, `${accepted}~1`)).toBe("one.txt");
-    expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^consistent: /);
+    expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^proven: /);
   });
 
   test.each([
@@ -83,8 +83,8 @@ describe("[2] Architecture missing or incorrect", () => {
     const accepted = acceptance(run, 1);
     expect(shown(run, "overview.md", accepted)).toContain(`- Files are plain text.\n\n${RULE}\n`);
     expect(shown(run, "task-02.md", accepted)).toContain("Do as decided: spell it two.");
-    expect(shown(run, "overview.md")).toContain(RULE);
-    expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^consistent: /);
+    expect(shown(run, "done/words/overview.md")).toContain(RULE);
+    expect(planwright(["audit", "plan/words"], run.top, { PLANWRIGHT_HOME: run.home }).stdout).toMatch(/^proven: /);
   });
 
   test("What → escalate", async () => {

@@ -46,7 +46,7 @@ describe("a plan without file lists", () => {
     const run = await carriedOut(`${SUB}${SUB_TEST}`, `${DIV}${DIV_TEST}`);
     expect([run.halt, await outcomesOf(run)]).toEqual(["done", ["1 proven", "2 proven"]]);
     expect(run.git("ls-tree", "--name-only", "plan/words", "test/").split("\n")).toHaveLength(3);
-    const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/receipts/02.json"));
+    const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/done/words/receipts/02.json"));
     expect(predicate.planwright).toMatchObject({
       unannounced: ["test/div.test.js"],
       firstProof: { contracts: [{ state: "green" }] },
@@ -135,13 +135,13 @@ describe("a plan without file lists", () => {
     ]);
     await run.answer("accept");
     expect([(await run.goOn()).halt, await outcomesOf(run)]).toEqual(["done", ["1 proven"]]);
-    const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/receipts/01.json"));
+    const { predicate } = JSON.parse(run.git("show", "plan/words:.plan/done/words/receipts/01.json"));
     expect(predicate.planwright).toMatchObject({
       ...{ outcome: "proven", unannounced: [], announced: { by: "Ann", paths: ["test/mul.test.js"] } },
       firstProof: { contracts: [{ state: "red" }] },
     });
     const audit = planwright(["audit", "plan/words", "--json"], run.top, { PLANWRIGHT_HOME: run.home });
-    expect(JSON.parse(audit.stdout)).toMatchObject({ verdict: "consistent", problems: [] });
+    expect(JSON.parse(audit.stdout)).toMatchObject({ verdict: "proven", problems: [] });
   });
 });
 
@@ -220,5 +220,12 @@ describe("a step whose announced work is in tests alone", () => {
   test("is proven where the contract failed before", async () => {
     const { ends, isWorkers } = await endsAs(more, { extra, contract: "node --test && test -f test/more.test.js" });
     expect([ends, isWorkers]).toEqual([["proven", "proven"], true]);
+  });
+
+  test("is refused where it has announced code, too, and its tests pass without any", async () => {
+    const both = "\n**files:**\n- change: `src/sums.js`\n- add: `test/more.test.js`\n";
+    const contract = "node --test && test -f test/more.test.js";
+    const { ends } = await endsAs(more, { extra: both, contract });
+    expect(ends).toEqual(["failed", "failed"]);
   });
 });

@@ -11,7 +11,7 @@ async function aFinishedRun(): Promise<HostedRun> {
   return run;
 }
 
-const overview = (run: HostedRun): string => run.git("show", "plan/words:.plan/overview.md");
+const overview = (run: HostedRun): string => run.git("show", "plan/words:.plan/done/words/overview.md");
 
 describe("End-of-Plan Wrap-Up", () => {
   test("Mark all tasks done in Task List", async () => {
@@ -23,8 +23,9 @@ describe("End-of-Plan Wrap-Up", () => {
   test("Delete all task MD files: overview.md is the only remaining plan artifact, beside the receipts that prove it", async () => {
     const run = await aFinishedRun();
     const left = run.git("ls-tree", "-r", "--name-only", "plan/words", ".plan/").split("\n");
-    expect(left.filter((path) => !path.startsWith(".plan/receipts/"))).toEqual([".plan/overview.md"]);
-    expect(left).toContain(".plan/receipts/02.json");
+    const receipts = ".plan/done/words/receipts/";
+    expect(left.filter((path) => !path.startsWith(receipts))).toEqual([".plan/done/words/overview.md"]);
+    expect(left).toContain(`${receipts}02.json`);
   });
 
   test("Compress overview.md: working notes go; What, How, Architecture Decisions, Protected Areas, Task List stay", async () => {

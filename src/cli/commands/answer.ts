@@ -14,7 +14,10 @@ export function addAnswer(planwright: Command, exit: Exit): void {
       "Decide what a run waits for. The answer is kept with your name; what follows happens when the run goes on.",
     )
     .argument("<id>", "a question's id or the beginning of it, or the plan that asks")
-    .argument("<value>", "one of the answers that `planwright inbox` shows, or its number")
+    .argument(
+      "<value>",
+      "an answer that `planwright inbox` shows, its number or its beginning; or words for a worker that asks",
+    )
     .option("--note <text>", "your words, for the worker or for whoever reads the journal; or the number of a choice")
     .option("--continue", "go on with the run here and now")
     .option("--json", "with --continue: one JSON event per line")
@@ -28,7 +31,9 @@ const AFTER = `
 Examples:
   planwright answer rate-limit accept --continue
   planwright answer rate-limit retry --note "the proxy sets X-Forwarded-For"
-  planwright answer rate-limit continue --note 2    the second of the choices that a worker has offered
+  planwright answer rate-limit 2                    by number: of the choices that a worker has offered, too
+  planwright answer rate-limit "use port 8080"      to a worker's own question, in your words
+  planwright answer rate-limit edit --continue      you have changed its files by hand (planwright open); prove them
 
 Exit status: 0 answered; 2 it is answered already, or the command was wrong; with --continue as of \`planwright run\`.`;
 
@@ -37,7 +42,9 @@ async function answer(id: string, value: string, flags: Flags, color: boolean): 
   const { answerQuestion } = await import("../../app/answer-question.ts");
   const { option, choice, goneOnBy, ...opened } = await answerQuestion(id, { value, note });
   const plan = opened.run.plan.id;
-  process.stderr.write(`${visibleText(`${option.label}: ${choice?.label ?? option.description}`)}\n`);
+  const { folded } = await import("../terminal/folded.ts");
+  const tell = (line: string): void => void process.stderr.write(folded(`${visibleText(line)}\n`, process.stderr));
+  tell(`${option.label}: ${choice?.label ?? option.description}`);
   if (flags.continue && goneOnBy === null) {
     const { waitingFor } = await import("../../app/resume-run.ts");
     const { carryOn } = await import("../terminal/carry-on.ts");
@@ -46,6 +53,6 @@ async function answer(id: string, value: string, flags: Flags, color: boolean): 
   await opened.store.close();
   const next =
     goneOnBy === null ? `\`planwright resume ${plan}\` goes on with ${plan}` : `${goneOnBy} goes on with ${plan}`;
-  process.stderr.write(`${visibleText(next)}\n`);
+  tell(next);
   return exitCodes.ok;
 }

@@ -3,7 +3,7 @@ import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
-import { type RunFlags, withRunFlags } from "./run.ts";
+import { consentIn, optionsIn, type RunFlags, withRunFlags } from "./run.ts";
 
 export function addApprove(planwright: Command, exit: Exit): void {
   withRunFlags(
@@ -33,18 +33,9 @@ Exit status: 0 approved; 1 the plan is wrong; 2 it was not approved, or the comm
 async function approve(path: string, flags: RunFlags, color: boolean): Promise<number> {
   const { planToRun } = await import("../../app/plan-to-run.ts");
   const { approvePlan } = await import("../terminal/approve-plan.ts");
-  const {
-    yes = false,
-    mode = null,
-    agent = null,
-    inPlace = false,
-    strict = false,
-    startOver = false,
-    publish = false,
-    json = false,
-  } = flags;
-  const consent = { isGiven: yes, isJson: json, startOver, publish, question: "Approve it?", color };
-  const opened = await approvePlan(planToRun(path), { agent, mode, inPlace, strict }, consent);
+  const { json = false } = flags;
+  const consent = { ...consentIn(flags), question: "Approve it?", color };
+  const opened = await approvePlan(planToRun(path), optionsIn(flags), consent);
   if (typeof opened === "number") return opened;
   const { run, store } = opened;
   await store.close();

@@ -48,7 +48,7 @@ Exit status: 0 all steps proven or guarding; 1 not all; 4 a step is broken, unru
 async function check(path: string, steps: string[], { base, json }: Options, mayColor: boolean): Promise<number> {
   const { checkPlan } = await import("../../app/check.ts");
   const { checkReport } = await import("../terminal/check-report.ts");
-  const report = checkReport({ color: mayColor && hasColor(), width: process.stdout.columns ?? 100 });
+  const report = checkReport({ color: mayColor && hasColor(), width: process.stdout.columns || 100 });
   const { progressLine } = await import("../terminal/progress-line.ts");
   const progress = progressLine();
   const print = (text: string) => {

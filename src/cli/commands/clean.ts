@@ -4,17 +4,18 @@ import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 
-type Options = { all?: true; branches?: true; journals?: true; yes?: true; dryRun?: true; json?: true };
+type Options = { all?: true; branch?: true; branches?: true; journals?: true; yes?: true; dryRun?: true; json?: true };
 
 export function addClean(planwright: Command, exit: Exit): void {
   planwright
     .command("clean")
     .summary("remove what runs that are over have left behind")
     .description(
-      "Remove work trees, transcripts and debug branches of runs that are over, and set-ups that nobody uses. Says what goes and what it frees, and asks first. What is proven stays: branches of plans, receipts, and the journal unless you ask for it.",
+      "Remove work trees, transcripts and debug branches of runs that are over, and set-ups that nobody uses. Says what goes and what it frees, and asks first. What is proven stays unless you ask for it: branches of plans with their receipts, and the journal.",
     )
     .argument("[run]", "only what this run has left")
     .option("--all", "also what failed plans have left, and everything that can be made again")
+    .option("--branch", "discard the plan of this run: also its branch, though it is not merged")
     .option("--branches", "also branches of plans that are merged into a main branch")
     .option("--journals", "also what is remembered of runs that are over: `status` and `log` know them no more")
     .option("-n, --dry-run", "only say what would go")
@@ -26,27 +27,31 @@ export function addClean(planwright: Command, exit: Exit): void {
 Examples:
   planwright clean --dry-run           what would go
   planwright clean rate-limit --yes    what one run has left
+  planwright clean rate-limit --branch discard the plan: its branch goes, merged or not
   planwright clean --all --branches    as much as possible
 
-Exit status: 0 clean, 2 you said no, the run is not over, or --yes is missing where nobody can be asked.`,
+Exit status: 0 clean, 2 you said no, the run is not over, its branch cannot go, or --yes is missing where nobody can be
+asked.`,
     )
     .action(async (run: string | undefined, options: Options) => exit(await tidyUp(run, options)));
 }
 
 async function tidyUp(
   run: string | undefined,
-  { all, branches, journals, yes, dryRun, json }: Options,
+  { all, branch, branches, journals, yes, dryRun, json }: Options,
 ): Promise<number> {
   const { clean } = await import("../../app/clean.ts");
-  const { canAsk, confirm } = await import("../terminal/prompt.ts");
+  const { canAsk, confirm, confirmWord } = await import("../terminal/prompt.ts");
   const mayAsk = !json && canAsk();
   const cleaned = await clean({
     ...(run !== undefined && { run }),
-    ...{ all: all ?? false, branches: branches ?? false, journals: journals ?? false },
+    ...{ all: all ?? false, branch: branch ?? false, branches: branches ?? false, journals: journals ?? false },
     async confirm(proposal) {
       if (!json) process.stdout.write(textOf(proposal));
       if (dryRun) return false;
-      return yes || (mayAsk && confirm("remove it?"));
+      if (yes || !mayAsk) return yes ?? false;
+      const { lost } = proposal;
+      return lost === null ? confirm("remove it?") : confirmWord(visibleText(`${losing(lost)}.`), "discard");
     },
   });
   return json ? printJson(cleaned, dryRun || yes) : ending(cleaned, { isDry: dryRun ?? false, mayAsk });
@@ -73,6 +78,9 @@ function ending({ goes, stays, isDone }: Cleaned, { isDry, mayAsk }: { isDry: bo
   process.stderr.write(mayAsk ? "nothing was removed\n" : UNASKED);
   return exitCodes.usage;
 }
+
+const losing = ({ branch, commits }: NonNullable<Proposal["lost"]>): string =>
+  `${commits === 1 ? "One commit" : `${commits} commits`} of ${branch} will be lost`;
 
 const UNASKED = "planwright: nothing was removed; --yes removes it\n";
 

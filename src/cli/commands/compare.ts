@@ -3,7 +3,7 @@ import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 
 const FORMATS = ["words", "json"] as const;
-type Options = { format: (typeof FORMATS)[number] };
+type Options = { format?: (typeof FORMATS)[number]; json?: true };
 
 export function addCompare(planwright: Command, exit: Exit): void {
   planwright
@@ -14,7 +14,8 @@ export function addCompare(planwright: Command, exit: Exit): void {
     )
     .argument("<old>", "a plan file, a plan folder, or a repository with a .plan/ folder")
     .argument("<new>", "the same plan later; its dialect may be another one")
-    .addOption(new Option("--format <format>", "for people or for programs").choices(FORMATS).default("words"))
+    .addOption(new Option("--format <format>", "for people or for programs").choices(FORMATS))
+    .addOption(new Option("--json", "the same as --format json").conflicts("format"))
     .addHelpText("after", AFTER)
     .action(async (before: string, after: string, options: Options) => exit(await compare(before, after, options)));
 }
@@ -26,7 +27,7 @@ Examples:
 
 Exit status: 0 nothing loosens, 1 something does or a plan cannot be read, 2 the command itself was wrong.`;
 
-async function compare(before: string, after: string, { format }: Options): Promise<number> {
+async function compare(before: string, after: string, { format, json }: Options): Promise<number> {
   const { comparePaths } = await import("../../app/compare.ts");
   const comparison = comparePaths(before, after);
   if (comparison.status === "unreadable") {
@@ -35,9 +36,9 @@ async function compare(before: string, after: string, { format }: Options): Prom
     return exitCodes.failed;
   }
   const { status: _, ...result } = comparison;
-  if (format === "json") {
+  if (json || format === "json") {
     const { printableJson } = await import("../terminal/printable-json.ts");
-    process.stdout.write(`${printableJson(result)}\n`);
+    process.stdout.write(`${printableJson({ version: 1, ...result })}\n`);
   } else {
     const { inWords } = await import("../../compare/in-words.ts");
     process.stdout.write(inWords(result.before.path, result.after.path, result.changes));

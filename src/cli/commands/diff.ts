@@ -41,28 +41,14 @@ async function diff(names: readonly (string | undefined)[], { plan, pager }: Opt
   const { diffRun } = await import("../../app/diff-run.ts");
   const named = names.filter((name) => name !== undefined);
   const isShown = process.stdout.isTTY;
-  const { about, patch } = await diffRun({ names: named, plan: plan ?? false, color, binary: !isShown });
-  if (patch.length === 0) process.stderr.write(`${visibleText(about)}: nothing has changed\n`);
+  const { about, patch, open } = await diffRun({ names: named, plan: plan ?? false, color, binary: !isShown });
+  if (patch.length === 0)
+    process.stderr.write(`${visibleText(about)}: nothing ${open.length > 0 ? "is accepted yet" : "has changed"}\n`);
   else if (!isShown) process.stdout.write(patch);
-  else if (!pager || !(await paged(patch))) process.stdout.write(forTerminal(patch));
+  else {
+    const { showPatch } = await import("../terminal/show-paged.ts");
+    await showPatch(patch, { usesPager: pager });
+  }
+  for (const line of open) process.stderr.write(`${visibleText(line)}\n`);
   return exitCodes.ok;
 }
-
-async function paged(patch: Uint8Array): Promise<boolean> {
-  const { showInPager } = await import("../../app/person-programs.ts");
-  return showInPager(patch);
-}
-
-/** Whatever a worker has written must not reach the terminal as an order; git's own colours may. */
-const forTerminal = (patch: Uint8Array): string =>
-  Buffer.from(patch)
-    .toString("utf8")
-    .split("\n")
-    .map((line) => line.split(COLOR).map(visibleUnlessColor).join(""))
-    .join("\n");
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a terminal's colours begin with
-const COLOR = /(\x1b\[[\d;]*m)/;
-
-const visibleUnlessColor = (part: string, index: number): string =>
-  index % 2 === 1 ? part : part.split("\t").map(visibleText).join("\t");

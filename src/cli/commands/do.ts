@@ -3,7 +3,7 @@ import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { type RunFlags, runPlan, withRunFlags } from "./run.ts";
 
-type Flags = RunFlags & { contract: string; file?: string[]; guards?: true };
+type Flags = RunFlags & { contract?: string; file?: string[]; guards?: true };
 
 export function addDo(planwright: Command, exit: Exit): void {
   withRunFlags(
@@ -15,13 +15,16 @@ export function addDo(planwright: Command, exit: Exit): void {
       )
       .argument("<words...>", "what is to be done"),
   )
-    .requiredOption("--contract <command>", "the shell command that shows that it is done")
+    .option(
+      "--contract <command>",
+      "the shell command that shows that it is done; without it, `gates.test` of the configuration",
+    )
     .option("--file <path...>", "files that it may change; you are asked about any other. Without it, any file")
     .option("--guards", "the contract passes already and is to stay so: a refactoring, for example")
     .addHelpText("after", AFTER)
     .action(async (words: string[], flags: Flags, command: Command) => {
       const { planToDo } = await import("../../app/do-plan.ts");
-      const { contract, file: files = [], guards = false } = flags;
+      const { contract = null, file: files = [], guards = false } = flags;
       const plan = await planToDo({ words: words.join(" "), contract, files, guards });
       exit(await runPlan(plan, flags, command.optsWithGlobals().color !== false && hasColor(), true));
     });
@@ -30,6 +33,7 @@ export function addDo(planwright: Command, exit: Exit): void {
 const AFTER = `
 Examples:
   planwright do "fix the interrupted upload" --contract 'npm test' --agent claude-code
+  planwright do "fix the interrupted upload" --budget 'max $2, 20 minutes'   judged by the repository's own tests
   planwright do "say hello" --contract 'grep -q hello greeting.txt' --file greeting.txt --yes --mode autonomous
 
 The contract is run once before an agent is paid. Where it passes already, a test that the agent adds must fail without the

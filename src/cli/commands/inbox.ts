@@ -42,7 +42,9 @@ async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
   }
   const { listedQuestion } = await import("../terminal/inbox-text.ts");
   const { painter } = await import("../terminal/paint.ts");
-  for (const question of questions) process.stdout.write(listedQuestion(question, all, painter(color)));
+  const { folded } = await import("../terminal/folded.ts");
+  const shown = { paint: painter(color), width: await widthOf(process.stdout) };
+  for (const question of questions) process.stdout.write(folded(listedQuestion(question, all, shown), process.stdout));
 }
 
 async function show(id: string, { isJson, color }: Manner): Promise<void> {
@@ -51,8 +53,15 @@ async function show(id: string, { isJson, color }: Manner): Promise<void> {
   if (isJson) return printJson({ version: 1, ...question });
   const { wholeQuestion } = await import("../terminal/inbox-text.ts");
   const { painter } = await import("../terminal/paint.ts");
-  const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
-  process.stdout.write(wholeQuestion(question, { paint: painter(color), width }));
+  const { folded } = await import("../terminal/folded.ts");
+  const shown = { paint: painter(color), width: await widthOf(process.stdout) };
+  process.stdout.write(folded(wholeQuestion(question, shown), process.stdout));
+}
+
+/** In a file nothing is folded. */
+async function widthOf(stream: NodeJS.WriteStream): Promise<number> {
+  const { terminalSize } = await import("../terminal/terminal-size.ts");
+  return stream.isTTY ? terminalSize(stream).width : Number.POSITIVE_INFINITY;
 }
 
 async function printJson(value: unknown): Promise<void> {

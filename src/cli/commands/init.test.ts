@@ -78,12 +78,12 @@ test("shows what it found and would write, and writes it when told to", () => {
           layers: [node_modules]
 
         gates:
-          # Commands that judge the whole repository. Nothing runs them by itself yet.
+          # Commands that judge the whole repository. \`planwright do\` takes \`test\` as its contract where none is given.
           test: npm test
 
     planwright.config.yaml is written; commit it with your work
-    next: planwright doctor          whether contracts and agents can run here
-          planwright verify plan.md  what is wrong with a plan
+    next: planwright doctor                                 whether contracts and agents can run here
+          planwright do "WHAT TO DO" --contract 'npm test'  one thing, proven
     "
   `);
   expect([status, stderr]).toEqual([0, ""]);
@@ -94,7 +94,7 @@ test("does not write without a terminal to ask on, and names the option", () => 
   const here = scene();
   const { status, stdout, stderr } = init(here);
   expect(stderr).toBe("planwright: planwright.config.yaml is not written without a terminal to ask on; use --yes\n");
-  expect(stdout).toContain("next: planwright doctor");
+  expect(stdout).toMatch(/\nnext: planwright doctor .*\n {6}planwright do "WHAT TO DO" --contract 'npm test' .*\n$/);
   expect([status, existsSync(here.config)]).toEqual([0, false]);
 });
 
@@ -155,9 +155,16 @@ test("tells each agent with the versions of its programs, how it is driven and w
   claude-code  Claude Code, over ACP: claude-agent-acp 0.99.1; let in by ANTHROPIC_API_KEY
   builtin      the built-in agent: ${MODELS}, as known on ${date}; let in by ANTHROPIC_API_KEY
   codex        Codex, as a command: codex 0.166.0; not logged in: \`codex login\`, or set OPENAI_API_KEY
+no set-up is proposed: git has no lockfile here, so contracts see what is installed in this checkout
 claude-code would work as planner, developer, `);
   expect(stdout).toContain("    agent: claude-code\n");
   expect(status).toBe(0);
+});
+
+test("names a plan to verify only where one lies, by its path from here", () => {
+  const here = scene();
+  writeFileSync(join(here.repository.path, "plan.md"), "");
+  expect(init(here).stdout).toMatch(/\n {6}planwright verify plan\.md .*\n$/);
 });
 
 test("says so where there is nothing to configure", () => {

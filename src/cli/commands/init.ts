@@ -44,16 +44,30 @@ async function init({ yes = false, json = false }: { yes?: boolean; json?: boole
     process.stdout.write(`${printableJson({ version: 1, ...seen, isWritten: answer === "yes" })}\n`);
   } else {
     if (answer === "yes") process.stdout.write(`${nameOf(seen)} is written; commit it with your work\n`);
-    process.stdout.write(NEXT);
+    process.stdout.write(next(seen));
   }
   return exitCodes.ok;
 }
 
-const NEXT = `next: planwright doctor          whether contracts and agents can run here
-      planwright verify plan.md  what is wrong with a plan
-`;
+/** What can be typed as it stands, in this repository. */
+function next({ plan, gates }: Initiation): string {
+  const contract = gates.test ?? "COMMAND";
+  const quoted = contract.includes("'") ? "..." : contract;
+  const lines = [
+    ["planwright doctor", "whether contracts and agents can run here"],
+    plan === null
+      ? [`planwright do "WHAT TO DO" --contract '${quoted}'`, "one thing, proven"]
+      : [`planwright verify ${shown(plan)}`, "what is wrong with the plan"],
+  ];
+  const width = Math.max(...lines.map(([command = ""]) => command.length));
+  return lines
+    .map(([command = "", why], index) => `${index === 0 ? "next: " : "      "}${command.padEnd(width)}  ${why}\n`)
+    .join("");
+}
 
-const nameOf = ({ config }: Initiation): string => visibleText(relative("", config));
+const shown = (path: string): string => visibleText(relative("", path));
+
+const nameOf = ({ config }: Initiation): string => shown(config);
 
 function report(seen: Initiation): string {
   const { found, copy, gates, agents } = seen;
@@ -69,7 +83,7 @@ function report(seen: Initiation): string {
   const width = Math.max(0, ...lines.map(([name = ""]) => name.length));
   const table = lines.map(([name = "", told = ""]) => `  ${name.padEnd(width)}  ${visibleText(told)}\n`).join("");
   const all = lines.length === 0 ? "no lockfile, test command or agent was found\n" : `found:\n${table}`;
-  return `${all}${unlocked(seen)}${toInstall(seen)}${player(seen)}\n${conclusion(seen)}`;
+  return `${all}${unlocked(seen)}${noSetUp(seen)}${toInstall(seen)}${player(seen)}\n${conclusion(seen)}`;
 }
 
 function unlocked({ unlocked: command }: Initiation): string {
@@ -77,6 +91,12 @@ function unlocked({ unlocked: command }: Initiation): string {
   return `package.json has no lockfile: run \`${command}\` in this checkout, and contracts see what it installs.
 Commit the lockfile that it writes and run \`planwright init\` again, and every tree gets what its own lockfile names.
 `;
+}
+
+/** Somebody who reads a proposal without one would look for it. */
+function noSetUp({ found, unlocked: command, proposed }: Initiation): string {
+  if (found.length > 0 || command !== null || proposed === null) return "";
+  return "no set-up is proposed: git has no lockfile here, so contracts see what is installed in this checkout\n";
 }
 
 function agentLine(agent: Initiation["agents"][number]): string {

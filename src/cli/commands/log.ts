@@ -44,9 +44,12 @@ async function log(names: readonly string[], { attempt, json }: Flags, color: bo
   const { printableJson } = await import("../terminal/printable-json.ts");
   const found = await runLog(names, attempt ?? null);
   const lines = json
-    ? (found.attempts ?? found.events).map((each) => `${printableJson(each, 0)}\n`)
+    ? (found.attempts ?? found.events).map((each) => `${printableJson({ version: 1, ...each }, 0)}\n`)
     : await textsOf(found, color);
-  for (const text of lines) process.stdout.write(text);
+  const { folded } = await import("../terminal/folded.ts");
+  // What was printed keeps its lines.
+  const fitting = (text: string): string => (json || found.attempts !== null ? text : folded(text, process.stdout));
+  for (const text of lines) process.stdout.write(fitting(text));
   return exitCodes.ok;
 }
 

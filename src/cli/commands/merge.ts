@@ -1,54 +1,66 @@
-import type { Command } from "commander";
-import type { Merge, Proposal } from "../../app/merge.ts";
+import { type Command, Option } from "commander";
+import type { Landing, Merge, Proposal } from "../../app/merge.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { outcomeCounts } from "../../telling/outcome-words.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { interruptible } from "../terminal/interruptible.ts";
 
-type Options = { into?: string; yes?: true; json?: true };
+type Options = { into?: string; ff?: true; squash?: true; yes?: true; json?: true };
 
 export function addMerge(planwright: Command, exit: Exit): void {
   planwright
     .command("merge")
     .summary("merge a plan that is done, if all its contracts pass on the merged tree")
     .description(
-      "Run every contract of a plan on the tree that merging would give, and merge only if all of them pass. Nothing moves before that, nor before you say so.",
+      "Run every contract of a plan on the tree that merging would give, and merge only if all of them pass. Nothing moves before that, nor before you say so. The plan becomes one merge commit, a single line in `git log --first-parent`, unless you ask for something else.",
     )
     .argument("[run]", "a run, its plan or its branch; without it, the newest")
     .option("--into <branch>", "the branch to merge into; without it, the one that is checked out")
+    .addOption(
+      new Option("--ff", "only move the branch forward where it has nothing of its own; else a merge commit").conflicts(
+        "squash",
+      ),
+    )
+    .option("--squash", "one ordinary commit with all that the plan has changed")
     .option("-y, --yes", "do not ask")
     .option("--json", "one JSON document")
     .addHelpText(
       "after",
       `
-A branch that is checked out here moves with its files, only forward, and only when nothing uncommitted is in the way.
+A branch that is checked out here moves with its files, and only when nothing uncommitted is in the way. The plan's own
+commits stay at refs/planwright/plans/ID, whichever way it is merged: an audit follows them. Push that ref with the branch.
 
 Examples:
   planwright merge                            the newest plan into this branch
   planwright merge rate-limit --into main --yes
+  planwright merge --squash                   one commit on this branch, named after the plan
+  planwright merge --ff                       no merge commit, where nothing else has happened here
 
 Exit status: 0 merged, 1 a contract breaks, or there are conflicts, 2 you said no, or the command itself was wrong.`,
     )
     .action(async (run: string | undefined, options: Options) => exit(await merge(run, options)));
 }
 
-async function merge(run: string | undefined, { into, yes, json }: Options): Promise<number> {
+async function merge(run: string | undefined, { into, ff, squash, yes, json }: Options): Promise<number> {
   const { mergeRun } = await import("../../app/merge.ts");
   const { UsageError } = await import("../../app/usage-error.ts");
   const { progressLine } = await import("../terminal/progress-line.ts");
-  const { canAsk, confirm } = await import("../terminal/prompt.ts");
-  if (!yes && (json || !canAsk())) throw new UsageError("nobody can be asked here; --yes merges what passes");
+  const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   const progress = progressLine();
   const merged = await interruptible((signal) =>
     mergeRun(run, {
       ...(into !== undefined && { into }),
+      how: squash ? "squash" : ff ? "ff" : "merge",
       signal,
+      ready() {
+        if (!yes && (json || !canAsk())) throw new UsageError("nobody can be asked here; --yes merges what passes");
+      },
       onProgress: (step, command) => progress.show(`step ${step}: ${command}`),
       onLine: (line) => progress.show(line),
       async confirm(proposal) {
         progress.clear();
-        const isAgreed = yes || (await confirm(visibleText(`${passing(proposal)}; ${moving(proposal)}?`)));
+        const isAgreed = yes || (await confirmInWord(visibleText(`${passing(proposal)}; ${moving(proposal)}?`)));
         // Ctrl-C is no answer.
         signal.throwIfAborted();
         return isAgreed;
@@ -79,8 +91,20 @@ function passing({ contracts, outcomes }: Proposal): string {
     : `all ${contracts} contracts pass on the merged tree${steps}`;
 }
 
-const moving = ({ plan, into, isForward, checkout }: Proposal): string =>
-  `${isForward ? `move ${into} forward to` : `merge into ${into}`} plan/${plan}${checkout === null ? "" : `, with the files in ${checkout}`}`;
+const moving = ({ plan, into, how, checkout }: Proposal): string =>
+  `${MOVING[how](`plan/${plan}`, into)}${checkout === null ? "" : `, with the files in ${checkout}`}`;
+
+const MOVING: Record<Landing, (branch: string, into: string) => string> = {
+  merge: (branch, into) => `merge ${branch} into ${into} with a merge commit`,
+  ff: (branch, into) => `move ${into} forward to ${branch}, without a merge commit`,
+  squash: (branch, into) => `put all of ${branch} on ${into} as one commit`,
+};
+
+const MOVED: Record<Landing, string> = {
+  merge: "a merge commit",
+  ff: "moved forward",
+  squash: "one commit with all of the plan",
+};
 
 function linesOf(merged: Merge): string[] {
   const { plan, into } = merged;
@@ -107,7 +131,9 @@ function linesOf(merged: Merge): string[] {
     case "merged":
       return [
         passing(merged),
-        `${into} is at ${merged.commit.slice(0, 10)}${merged.isForward ? "" : ", a merge"}`,
+        `${into} is at ${merged.commit.slice(0, 10)}, ${MOVED[merged.how]}`,
+        `${merged.kept} keeps the plan's own commits`,
+        ...(merged.push === null ? [] : [`\`${merged.push}\` pushes both`]),
         `\`planwright audit ${into}\` checks it, \`planwright clean ${plan}\` tidies up`,
       ];
   }

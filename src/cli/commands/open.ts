@@ -13,7 +13,8 @@ export function addOpen(planwright: Command, exit: Exit): void {
     .addHelpText(
       "after",
       `
-The folder is for looking. What you change there is not taken while an agent works, and the next attempt resets it.
+The folder is for looking, and for going on by hand while a question waits (\`planwright answer ID edit\`). What you change
+there while an agent works is not taken, and the next attempt resets it.
 
 Examples:
   planwright open                   look at what the agent has left

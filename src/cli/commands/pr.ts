@@ -21,6 +21,9 @@ export function addPr(planwright: Command, exit: Exit): void {
     .addHelpText(
       "after",
       `
+With a plan that is done goes refs/planwright/plans/ID, which keeps its commits when the host squashes the pull request. A
+remote that refuses it still gets the branch.
+
 Examples:
   planwright pr --dry-run          what would be pushed, and the text of the pull request
   planwright pr rate-limit
@@ -45,21 +48,27 @@ async function request(run: string | undefined, { remote, draft, dryRun, json }:
   return exitCodes.ok;
 }
 
-function linesOf({ branch, remote, at, title, body, outcome }: PullRequest): string[] {
+function linesOf(opened: PullRequest): string[] {
+  const { branch, remote, at, title, body, kept, outcome } = opened;
   switch (outcome.is) {
     case "planned":
       return [
-        `would push ${branch} to ${remote} (${at})`,
+        `would push ${branch} to ${remote} (${at})${kept === null ? "" : `, and ${kept.ref}`}`,
         outcome.with === "gh" ? "would open a pull request with gh:" : "gh is not on PATH; would write this to a file:",
         ...["", `# ${title}`, "", ...body.trimEnd().split("\n")],
       ];
     case "opened":
-      return [`${branch} is on ${remote}`, outcome.said];
+      return [`${branch} is on ${remote}`, ...keptLines(opened), outcome.said];
     case "there-already":
-      return [`${branch} is on ${remote}; its pull request is there already`, ...outcome.said.split("\n")];
+      return [
+        `${branch} is on ${remote}; its pull request is there already`,
+        ...keptLines(opened),
+        ...outcome.said.split("\n"),
+      ];
     case "pushed":
       return [
         `${branch} is on ${remote} (${at})`,
+        ...keptLines(opened),
         outcome.address === null
           ? "open a pull request for it there; with gh on PATH it is opened for you"
           : `open a pull request: ${outcome.address}`,
@@ -67,3 +76,6 @@ function linesOf({ branch, remote, at, title, body, outcome }: PullRequest): str
       ];
   }
 }
+
+const keptLines = ({ kept }: PullRequest): string[] =>
+  kept === null ? [] : [kept.trouble ?? `${kept.ref} keeps the plan's commits there`];

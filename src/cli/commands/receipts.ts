@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { ListedReceipt } from "../../app/receipts.ts";
@@ -12,7 +13,7 @@ export function addReceipts(planwright: Command, exit: Exit): void {
     .command("receipts")
     .summary("list what a branch has proven")
     .description(
-      "List the receipts that a plan's branch keeps under .plan/receipts/. Whether to believe them is what `audit` says.",
+      "List the receipts that a branch keeps of its plan; of a main branch, those of every finished plan. Whether to believe them is what `audit` says.",
     )
     .argument("[ref]", "a branch or commit", "HEAD")
     .option("--json", "one JSON document")
@@ -37,7 +38,13 @@ async function list(ref: string, isJson: boolean, color: boolean): Promise<numbe
     process.stdout.write(`${printableJson({ version: 1, ref, commit, receipts: found })}\n`);
   } else if (found.length === 0) {
     process.stdout.write(`${visibleText(ref)} has no receipts; they come with the first step that is accepted\n`);
-  } else for (const receipt of found) process.stdout.write(textOf(receipt, color));
+  } else {
+    for (const [folder, own] of Map.groupBy(found, ({ path }) => dirname(dirname(path)))) {
+      // Which plan's they are is clear where there is one.
+      if (own.length < found.length) process.stdout.write(`${visibleText(basename(folder))}\n`);
+      for (const receipt of own) process.stdout.write(textOf(receipt, color));
+    }
+  }
   return found.every(isSound) ? exitCodes.ok : exitCodes.failed;
 }
 

@@ -58,12 +58,12 @@ async function resume(name: string | undefined, { mode, agent, json }: Flags, co
 
 /** What somebody approved elsewhere runs here only if a person here wants it. */
 async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color: boolean): Promise<number> {
-  const { canAsk, confirm } = await import("../terminal/prompt.ts");
+  const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   if (!yes && !canAsk()) {
     process.stderr.write("planwright: nobody is here to approve it; --yes approves what the branch holds\n");
     return exitCodes.usage;
   }
-  if (!yes && !(await confirm(`Carry out here what ${visibleText(branch)} holds?`))) {
+  if (!yes && !(await confirmInWord(`Carry out here what ${visibleText(branch)} holds?`))) {
     process.stderr.write("nothing was begun\n");
     return exitCodes.usage;
   }

@@ -78,7 +78,8 @@ async function approved(name: string | undefined, plan: PlanToRun, { yes }: Flag
   try {
     const revisable = await revisableRun(runs, name);
     const found = await readRevision(revisable, plan);
-    process.stderr.write(revisionScreen(found, plan.path ?? ""));
+    const { folded } = await import("../terminal/folded.ts");
+    process.stderr.write(folded(revisionScreen(found, plan.path ?? ""), process.stderr));
     if (!yes && !(await isAgreed())) return exitCodes.usage;
     const { takeRevision } = await import("../../app/revise-take.ts");
     const { personName } = await import("../../app/person.ts");
@@ -95,12 +96,12 @@ async function approved(name: string | undefined, plan: PlanToRun, { yes }: Flag
 type OpenedRun = import("../../app/go-on.ts").OpenedRun;
 
 async function isAgreed(): Promise<boolean> {
-  const { canAsk, confirm } = await import("../terminal/prompt.ts");
+  const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   if (!canAsk()) {
     process.stderr.write("planwright: nobody is here to approve the changes; --yes approves them as they stand\n");
     return false;
   }
-  if (await confirm("Approve the changes, and go on?")) return true;
+  if (await confirmInWord("Approve the changes, and go on?")) return true;
   process.stderr.write("nothing was revised\n");
   return false;
 }

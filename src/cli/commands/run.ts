@@ -6,6 +6,9 @@ export type RunFlags = {
   yes?: true;
   mode?: "autonomous" | "interactive";
   agent?: string;
+  model?: string;
+  base?: string;
+  budget?: string;
   inPlace?: true;
   strict?: true;
   startOver?: true;
@@ -51,6 +54,12 @@ export const withRunFlags = (command: Command): Command =>
       "--agent <name>",
       "who works on every step: claude-code, codex, opencode, gemini, a name of your own from policy.yaml, acp:PROGRAM, command:PROGRAM or scripted:FILE",
     )
+    .option("--model <name>", "what every worker works with, such as opus; for builtin PROVIDER/MODEL")
+    .option("--base <ref>", "the branch or commit that the plan begins with; without it, what is checked out")
+    .option(
+      "--budget <limits>",
+      'what it may cost, as in "max 200k tokens, $1.50, 20 minutes"; in place of the plan\'s own',
+    )
     .option("--strict", "ask also about work whose contract passes and passed before, so that nothing is proven")
     .option("--in-place", "work in this checkout, switched to the branch of the plan, and not in a work tree")
     .option(
@@ -59,24 +68,34 @@ export const withRunFlags = (command: Command): Command =>
     )
     .option("--json", "one JSON event per line; asks nobody, and so wants --yes");
 
+/** What the flags say about how a plan is carried out. */
+export const optionsIn = (flags: RunFlags): RunOptions => ({
+  agent: flags.agent ?? null,
+  model: flags.model ?? null,
+  mode: flags.mode ?? null,
+  base: flags.base ?? null,
+  inPlace: flags.inPlace ?? false,
+  strict: flags.strict ?? false,
+});
+
+/** What they say about its approval. */
+export const consentIn = (flags: RunFlags) => ({
+  isGiven: flags.yes ?? false,
+  isJson: flags.json ?? false,
+  startOver: flags.startOver ?? false,
+  publish: flags.publish ?? false,
+  budget: flags.budget ?? null,
+});
+
+type RunOptions = Parameters<typeof import("../terminal/approve-plan.ts").approvePlan>[1];
 type PlanToRun = Parameters<typeof import("../terminal/approve-plan.ts").approvePlan>[0];
 
 /** Has a plan approved and carries it out. */
 export async function runPlan(plan: PlanToRun, flags: RunFlags, color: boolean, isAtOnce = false): Promise<number> {
   const { approvePlan } = await import("../terminal/approve-plan.ts");
-  const {
-    yes = false,
-    mode = null,
-    agent = null,
-    inPlace = false,
-    strict = false,
-    startOver = false,
-    publish = false,
-    json = false,
-  } = flags;
-  const question = "Carry it out?";
-  const consent = { isGiven: yes, isJson: json, startOver, publish, question, color, mustProve: isAtOnce };
-  const opened = await approvePlan(plan, { agent, mode, inPlace, strict }, consent);
+  const { json = false } = flags;
+  const consent = { ...consentIn(flags), question: "Carry it out?", color, mustProve: isAtOnce };
+  const opened = await approvePlan(plan, optionsIn(flags), consent);
   if (typeof opened === "number") return opened;
   const { carryOn } = await import("../terminal/carry-on.ts");
   return carryOn(opened, { isJson: json, color });

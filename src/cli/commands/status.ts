@@ -46,7 +46,8 @@ async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
   const { listText } = await import("../terminal/status-text.ts");
   const { painter } = await import("../terminal/paint.ts");
   const most = all ? Number.POSITIVE_INFINITY : MOST_OVER;
-  process.stdout.write(listText(runs, { isFar: all, most, paint: painter(color) }));
+  const { folded } = await import("../terminal/folded.ts");
+  process.stdout.write(folded(listText(runs, { isFar: all, most, paint: painter(color) }), process.stdout));
 }
 
 /** Of the runs that are over, so many are worth a look every time. */
@@ -58,7 +59,8 @@ async function show(name: string, { isJson, color }: Manner): Promise<void> {
   if (isJson) return printJson({ version: 1, ...report });
   const { reportText } = await import("../terminal/status-text.ts");
   const { painter } = await import("../terminal/paint.ts");
-  process.stdout.write(reportText(report, painter(color)));
+  const { folded } = await import("../terminal/folded.ts");
+  process.stdout.write(folded(reportText(report, painter(color)), process.stdout));
 }
 
 async function printJson(value: unknown): Promise<void> {

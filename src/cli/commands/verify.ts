@@ -72,7 +72,7 @@ async function render(
     case "json": {
       const { diagnosticsAsJson } = await import("../../diagnostics/json.ts");
       const { printableJson } = await import("../terminal/printable-json.ts");
-      return `${printableJson({ diagnostics: diagnosticsAsJson(diagnostics, sources), plans })}\n`;
+      return `${printableJson({ version: 1, diagnostics: diagnosticsAsJson(diagnostics, sources), plans })}\n`;
     }
     case "sarif": {
       const { sarifOf } = await import("../../diagnostics/sarif.ts");
@@ -93,7 +93,7 @@ async function render(
       const { renderPretty } = await import("../../diagnostics/pretty.ts");
       return renderPretty(diagnostics, sources, {
         color: mayColor && hasColor(),
-        ...(process.stdout.isTTY && { width: process.stdout.columns }),
+        ...(process.stdout.isTTY && { width: process.stdout.columns || 80 }),
         ...(plans.length > 0 && { plans: plans.length }),
       });
     }

@@ -37,12 +37,20 @@ async function watch(name: string | undefined, isJson: boolean, color: boolean):
   const { interruptible } = await import("../terminal/interruptible.ts");
   const runs = await openRememberedRuns();
   try {
-    const run = await latestRun(runs, name);
+    const run = await latestRun(runs, name, "watch");
     const known = await runs.store.journal.read(run.id, 0);
     const display = runDisplay(run, known, { isJson, color }, ", Ctrl-C ends the watching");
     const standing = await interruptible(async (signal) => {
       try {
-        const standing = await watchRun(runs, run, { known, onlooker: display, signal });
+        const { callPerson } = await import("../terminal/call-person.ts");
+        const onlooker: typeof display = {
+          ...display,
+          event(event) {
+            display.event(event);
+            if (event.type === "asked") void callPerson(run.plan.id, event.question.headline);
+          },
+        };
+        const standing = await watchRun(runs, run, { known, onlooker, signal });
         return signal.aborted ? ("interrupted" as const) : standing;
       } finally {
         display.rest();
@@ -53,7 +61,8 @@ async function watch(name: string | undefined, isJson: boolean, color: boolean):
       process.stderr.write(`${visibleText(notBegun(run.plan.id))}\n`);
       return exitCodes.needsPerson;
     }
-    process.stderr.write(standingText(standing, run));
+    const { folded } = await import("../terminal/folded.ts");
+    process.stderr.write(folded(standingText(standing, run), process.stderr));
     return exitCodeOf(standing);
   } finally {
     await runs.close();

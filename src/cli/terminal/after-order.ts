@@ -1,13 +1,14 @@
 import type { Ordered } from "../../app/on-step.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { folded } from "./folded.ts";
 
 /** Says what a person's word about a step will do and who goes on, or goes on right here. */
 export async function afterOrder(
   { run, told, holder }: Ordered,
   { isContinued, color }: { isContinued: boolean; color: boolean },
 ): Promise<number> {
-  for (const line of told) process.stderr.write(`${visibleText(line)}\n`);
+  for (const line of told) process.stderr.write(folded(`${visibleText(line)}\n`, process.stderr));
   if (holder !== null) {
     process.stderr.write(`${visibleText(holder)} carries the run out, and goes on with it\n`);
     return exitCodes.ok;

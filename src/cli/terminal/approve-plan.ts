@@ -4,11 +4,13 @@ import type { PlanToRun } from "../../app/plan-to-run.ts";
 import type { Candidate, RunOptions } from "../../app/run-plan.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { folded } from "./folded.ts";
 import { interruptible } from "./interruptible.ts";
 import { painter } from "./paint.ts";
 import { progressLine } from "./progress-line.ts";
-import { canAsk, confirm } from "./prompt.ts";
+import { canAsk, confirm, confirmInWord } from "./prompt.ts";
 import { refusePlan } from "./refuse-plan.ts";
+import { terminalSize } from "./terminal-size.ts";
 
 /** What a person said on the command line about an approval. */
 export type Consent = {
@@ -23,6 +25,8 @@ export type Consent = {
   color: boolean;
   /** Steps that push or open a pull request without asking for it are let do so. */
   publish: boolean;
+  /** What the plan may cost, in place of what it says itself. */
+  budget: string | null;
   /** The plan is one step that its contract has to prove: wait for what it says, and begin only if something can fail. */
   mustProve?: boolean;
 };
@@ -31,23 +35,24 @@ export type Consent = {
 export async function approvePlan(
   written: PlanToRun,
   options: RunOptions,
-  { isGiven, isJson, startOver, question, color, publish, mustProve = false }: Consent,
+  { isGiven, isJson, startOver, question, color, publish, budget, mustProve = false }: Consent,
 ): Promise<OpenedRun | number> {
   if (written.diagnostics.some(({ severity }) => severity === "error"))
     return refusePlan(written, { color, told: "nothing was begun" });
   const { approve, candidate } = await import("../../app/run-plan.ts");
   const mayAsk = canAsk() && !isJson;
-  const plan = await allowedToPublish(written, publish || (!isGiven && mayAsk ? "ask" : false));
+  const limited = budget === null ? written : await limitedTo(written, budget);
+  const plan = await allowedToPublish(limited, publish || (!isGiven && mayAsk ? "ask" : false));
   const found = await candidate(plan, options);
-  if (!isGiven && !mayAsk) {
-    const why = isJson ? "with --json nobody is asked" : "nobody is here to approve the plan";
-    return complain(`${why}; --yes approves it as it stands`);
-  }
+  const { approvedByPolicy, mayBeAutoApproved } = await import("../../app/approval/auto-approval.ts");
+  const nobody = isJson ? "with --json nobody is asked" : "nobody is here to approve the plan";
+  const isForPolicy = !isGiven && mayBeAutoApproved(found);
+  if (!isGiven && !mayAsk && !isForPolicy) return complain(`${nobody}; --yes approves it as it stands`);
   if (found.ticked.length > 0 && !startOver) {
     if (!mayAsk) return complain(`${tickedLine(found)}; --start-over begins with all steps pending`);
     if (!(await confirm(`${visibleText(tickedLine(found))}. Begin with all steps pending?`))) return declined();
   }
-  const today = await lookAtContracts(found, mustProve);
+  const today = await lookAtContracts(found, mustProve || isForPolicy);
   if (today === "interrupted") return exitCodes.interrupted;
   const { missingTools, nothingToProve } = await import("../../app/approval/obstacles.ts");
   const against = [
@@ -55,17 +60,29 @@ export async function approvePlan(
     ...(mustProve ? nothingToProve(found.plan, today) : []),
   ];
   if (against.length > 0) return stopped(against);
+  const told = (line: string): void => tell(`${visibleText(line)}\n`);
+  const word = isForPolicy ? await approvedByPolicy(found, today, { ...options, publish, startOver }) : null;
+  if (word?.isApproved) {
+    told(`approved by your policy: ${word.approval.by}`);
+    return approve(found, word.approval, told);
+  }
+  for (const line of word?.against ?? []) told(`your policy leaves it to you: ${line}`);
+  if (!isGiven && !mayAsk) return complain(`${nobody}; --yes approves it as it stands`);
   if (isGiven) await tellRemarks(found, today);
   else {
     const { approvalScreen } = await import("./approval-screen.ts");
-    const { columns = 80, rows = 24 } = process.stderr;
-    const size = { width: columns, height: rows };
-    process.stderr.write(approvalScreen({ ...found, today }, { paint: painter(color), ...size }));
-    if (!(await confirm(question))) return declined();
+    const { width, height } = terminalSize(process.stderr);
+    process.stderr.write(approvalScreen({ ...found, today }, { paint: painter(color), width, height }));
+    if (!(await confirmInWord(question))) return declined();
   }
   const { personName } = await import("../../app/person.ts");
   const via = isGiven ? "command-line" : "terminal";
-  return approve(found, { by: personName(), via }, (line) => process.stderr.write(`${line}\n`));
+  return approve(found, { by: personName(), via }, told);
+}
+
+async function limitedTo(plan: PlanToRun, budget: string): Promise<PlanToRun> {
+  const { withBudget } = await import("../../app/approval/with-budget.ts");
+  return withBudget(plan, budget);
 }
 
 /** A step that pushes or opens a pull request can only do so when it says that it needs to. */
@@ -77,12 +94,12 @@ async function allowedToPublish(plan: PlanToRun, publish: boolean | "ask"): Prom
   const does = steps.length === 1 ? "pushes or opens a pull request, and does" : "push or open a pull request, and do";
   const told = `${spokenSteps(steps.map(({ number }) => number))} ${does} not say \`needs: publish\``;
   if (publish === "ask") {
-    process.stderr.write(`${visibleText(told)}: nobody could push there.\n`);
+    tell(`${visibleText(told)}: nobody could push there.\n`);
     const isLet = await confirm("Let Planwright push the branch and open the pull request there?");
     return isLet ? withPublishing(plan, steps) : plan;
   }
   if (publish) return withPublishing(plan, steps);
-  process.stderr.write(`${visibleText(told)}, so nobody pushes there; --publish lets Planwright do it\n`);
+  tell(`${visibleText(told)}, so nobody pushes there; --publish lets Planwright do it\n`);
   return plan;
 }
 
@@ -91,7 +108,7 @@ async function tellRemarks(found: Candidate, today: Today): Promise<void> {
   const { remarks } = await import("../../app/approval/remarks.ts");
   const { grants } = await import("../../app/approval/grants.ts");
   const lines = [...grants(found), ...remarks({ ...found, today })];
-  for (const line of lines) process.stderr.write(`${visibleText(line)}\n`);
+  for (const line of lines) tell(`${visibleText(line)}\n`);
 }
 
 /** As long as a person waits without wondering. */
@@ -105,7 +122,7 @@ async function lookAtContracts(found: Candidate, isWhole: boolean): Promise<Toda
   progress.show("looking at what the contracts say today…");
   return interruptible(async (signal) => {
     // A set-up may take minutes, and where nobody watches a line that is rewritten is not there.
-    const told = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
+    const told = (line: string): void => tell(`${visibleText(line)}\n`);
     const onLine = isWhole && !process.stderr.isTTY ? told : progress.show;
     const looking = { seconds: isWhole ? WHOLE_LOOK : LONGEST_LOOK, signal, onLine };
     const today = await contractsToday(found, looking).finally(progress.clear);
@@ -114,13 +131,15 @@ async function lookAtContracts(found: Candidate, isWhole: boolean): Promise<Toda
   });
 }
 
+const tell = (text: string): void => void process.stderr.write(folded(text, process.stderr));
+
 function complain(told: string): number {
-  process.stderr.write(`planwright: ${visibleText(told)}\n`);
+  tell(`planwright: ${visibleText(told)}\n`);
   return exitCodes.usage;
 }
 
 function stopped(why: readonly string[]): number {
-  for (const line of why) process.stderr.write(`planwright: ${visibleText(line)}\n`);
+  for (const line of why) tell(`planwright: ${visibleText(line)}\n`);
   process.stderr.write("nothing was begun\n");
   return exitCodes.unverified;
 }

@@ -1,22 +1,28 @@
 import type { OpenedRun, Question, RunEvent } from "../../app/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { atOnce, type Meant, meantAnswer, wantsWord } from "../../telling/meant-answer.ts";
+import { callPerson } from "./call-person.ts";
+import { wrapped } from "./fit.ts";
 import type { Paint } from "./paint.ts";
-import { prompt } from "./prompt.ts";
+import { dropTypedAhead, prompt } from "./prompt.ts";
+import { keyMeant, keysLine, keysOf, pressed } from "./question-keys.ts";
 import { questionText } from "./question-text.ts";
+import { terminalSize } from "./terminal-size.ts";
 
 /**
  * Shows a question and takes the answer of whoever sits here. True when it is settled, here or by somebody elsewhere
  * meanwhile; false when the person leaves it for later, or the signal ends it. `after` is the last event that was seen.
  */
 export async function askPerson(
-  { run, store }: OpenedRun,
+  opened: OpenedRun,
   question: Question,
   { paint, signal, after }: { paint: Paint; signal: AbortSignal; after: number },
 ): Promise<boolean> {
-  const width = process.stderr.columns ?? 80;
-  const offered = question.options.length + (question.choices?.length ?? 0);
-  const most = Math.max(5, (process.stderr.rows ?? 24) - 2 * offered - 8);
-  process.stderr.write(`${BELL}\n${questionText(question, { paint, width, most })}`);
+  const { run, store } = opened;
+  await dropTypedAhead();
+  process.stderr.write("\n");
+  show(question, paint);
+  await callPerson(run.plan.id, question.headline);
   const settled = new AbortController();
   const stop = new AbortController();
   const follow = async (): Promise<void> => {
@@ -27,7 +33,8 @@ export async function askPerson(
   // Whoever cannot follow can still ask.
   const following = follow().catch(() => {});
   try {
-    return (await answered(store, question, AbortSignal.any([signal, settled.signal]))) || settled.signal.aborted;
+    const asking = { opened, question, paint, signal: AbortSignal.any([signal, settled.signal]) };
+    return (await answered(asking)) || settled.signal.aborted;
   } finally {
     stop.abort();
     await following;
@@ -51,28 +58,78 @@ function settles(event: RunEvent, { id, step }: Question): boolean {
   }
 }
 
-/** Whoever looks elsewhere by now hears that something waits. */
-const BELL = "\x07";
+type Asking = { opened: OpenedRun; question: Question; paint: Paint; signal: AbortSignal };
 
 /** False when nobody answers any more. */
-async function answered(store: OpenedRun["store"], question: Question, signal: AbortSignal): Promise<boolean> {
-  const { give, optionFor } = await import("../../app/answer-question.ts");
+async function answered(asking: Asking): Promise<boolean> {
+  const { question, paint, signal } = asking;
+  const keys = keysOf(question);
   for (;;) {
-    const text = await prompt("your answer (Ctrl-D leaves it for later): ", signal);
+    const text = await prompt(`${paint("dim", keysLine(keys))}\n${askedFor(question)}`, signal);
     if (text === null) return false;
-    if (text.trim() === "") continue;
+    const key = keyMeant(question, keys, text);
     try {
-      const option = optionFor(question, text);
-      const note = option.note === undefined ? "" : await prompted(option.note, wordsFor(option, question), signal);
-      if (note === null) return false;
-      await give(store, question, option.value, note);
-      return true;
+      if (key !== null) {
+        const done = await pressed(key, asking);
+        if (done === "judge") return await given(asking, "edit", "");
+        if (signal.aborted) return false;
+        if (done === "looked") showAgain(question, paint);
+        continue;
+      }
+      const answer = await decided(asking, meantAnswer(question, text), text);
+      if (answer === "again") continue;
+      if (answer === null) return false;
+      if (answer.value === "edit" && (await pressed("e", asking)) !== "judge") continue;
+      return await given(asking, answer.value, answer.note);
     } catch (error) {
       if (!(error instanceof Error) || !["UsageError", "EngineError"].includes(error.name)) throw error;
       if (signal.aborted) return false;
-      process.stderr.write(`${visibleText(error.message)}\n`);
+      say(error.message);
     }
   }
+}
+
+async function given({ opened, question }: Asking, value: Value, note: string): Promise<true> {
+  const { give } = await import("../../app/answer-question.ts");
+  await give(opened.store, question, value, note);
+  return true;
+}
+
+type Value = Question["options"][number]["value"];
+
+/** What was meant, with the words that go with it. Null when the person leaves. */
+async function decided(
+  { question, signal }: Asking,
+  meant: Meant,
+  text: string,
+): Promise<{ value: Value; note: string } | "again" | null> {
+  switch (meant.is) {
+    case "unclear":
+      say(meant.told);
+      return "again";
+    case "doubtful": {
+      const value = visibleText(meant.answer.value);
+      const isMeant = await prompt(`did you mean ${value}? y takes it, n says your words to the worker: `, signal);
+      if (isMeant === null) return null;
+      if (/^\s*no?\s*$/i.test(isMeant)) return { value: "continue", note: text };
+      if (!/^\s*y(es)?\s*$/i.test(isMeant)) return "again";
+      const { option, choice } = meant.answer;
+      return withWords(question, option, choice?.value ?? null, signal);
+    }
+    case "answer":
+      return withWords(question, meant.option, meant.note, signal);
+  }
+}
+
+async function withWords(
+  question: Question,
+  option: Question["options"][number],
+  words: string | null,
+  signal: AbortSignal,
+): Promise<{ value: Value; note: string } | null> {
+  if (words !== null) return { value: option.value, note: words };
+  const note = option.note === undefined ? "" : await prompted(option.note, wordsFor(option, question), signal);
+  return note === null ? null : { value: option.value, note };
 }
 
 function wordsFor({ value, note }: Question["options"][number], { choices = [] }: Question): string {
@@ -88,3 +145,26 @@ async function prompted(wanted: "required" | "welcome", asked: string, signal: A
     if (note === null || wanted === "welcome" || note.trim() !== "") return note;
   }
 }
+
+function askedFor(question: Question): string {
+  const enter = atOnce(question);
+  if (enter) return `your answer (Enter: ${visibleText(enter.value)}): `;
+  return wantsWord(question) ? "your answer (the whole word): " : "your answer: ";
+}
+
+/** The keys and the answer stand below it. */
+function show(question: Question, paint: Paint): void {
+  const { width, height } = terminalSize(process.stderr);
+  process.stderr.write(questionText(question, { paint, width: width - 1, height: height - 4 }));
+}
+
+/** What was looked at has taken the screen; it says more than the context does. */
+function showAgain(question: Question, paint: Paint): void {
+  process.stderr.write("\n");
+  show({ ...question, context: [] }, paint);
+}
+
+const say = (text: string): void => {
+  const { width } = terminalSize(process.stderr);
+  process.stderr.write(`${wrapped(visibleText(text), width - 1).join("\n")}\n`);
+};

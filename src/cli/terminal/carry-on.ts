@@ -3,6 +3,7 @@ import { version } from "../../app/version.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { askPerson } from "./ask-person.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { folded } from "./folded.ts";
 import { exitCodeOf } from "./halt-exit.ts";
 import { interruptible } from "./interruptible.ts";
 import { painter } from "./paint.ts";
@@ -40,7 +41,7 @@ async function carried(opened: OpenedRun, manner: Manner, waiting: Standing | nu
     standing = now;
     mayGoOn = standing.halt === "waiting" && (await areAnswered(opened, standing, manner));
   }
-  process.stderr.write(standingText(standing, run));
+  process.stderr.write(folded(standingText(standing, run), process.stderr));
   return mayGoOn === "interrupted" ? exitCodes.interrupted : exitCodeOf(standing);
 }
 
@@ -67,7 +68,7 @@ async function hosted(
 function ended({ run }: OpenedRun, how: "interrupted" | "elsewhere"): number {
   const { id } = run.plan;
   const elsewhere = `${visibleText(`${id} goes on in another process; \`planwright watch ${id}\` shows how it goes`)}\n`;
-  process.stderr.write(how === "elsewhere" ? elsewhere : standingText(STOPPED, run));
+  process.stderr.write(folded(how === "elsewhere" ? elsewhere : standingText(STOPPED, run), process.stderr));
   return exitCodes.interrupted;
 }
 
@@ -93,5 +94,5 @@ async function areAnswered(
 /** What a person can do about a run that broke off. When not even that can be known, it has stopped. */
 async function wayOn(opened: OpenedRun): Promise<string> {
   const { standingNow } = await import("../../app/go-on.ts");
-  return standingText(await standingNow(opened).catch(() => STOPPED), opened.run);
+  return folded(standingText(await standingNow(opened).catch(() => STOPPED), opened.run), process.stderr);
 }

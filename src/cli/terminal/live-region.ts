@@ -16,7 +16,7 @@ export type LiveRegion = {
 export function liveRegion(stream: NodeJS.WriteStream): LiveRegion {
   let shown: readonly string[] = [];
   const rowsOf = (line: string): number =>
-    Math.max(1, Math.ceil(displayWidth(stripVTControlCharacters(line)) / Math.max(1, stream.columns ?? 80)));
+    Math.max(1, Math.ceil(displayWidth(stripVTControlCharacters(line)) / Math.max(1, stream.columns || 80)));
   const erased = (): string => {
     const rows = shown.reduce((sum, line) => sum + rowsOf(line), 0);
     shown = [];

@@ -17,7 +17,7 @@ export function progressLine(): { show(text: string): void; clear(): void } {
       const draw = (): void => {
         const seconds = Math.round((Date.now() - began) / 1000);
         const since = seconds < 2 ? "" : ` ${seconds} s`;
-        const width = Math.max(20, (stderr.columns ?? 80) - 1);
+        const width = Math.max(20, (stderr.columns || 80) - 1);
         stderr.write(`\r\x1b[K${cut(visibleText(text), width - since.length)}${since}`);
       };
       draw();

@@ -1,16 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Question } from "../../app/go-on.ts";
 import { answerHint, questionText } from "./question-text.ts";
+
+const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n");
 
 const QUESTION: Question = {
   ...{ id: "words-000000:7", run: "words-000000", step: "2", over: "tampered", kind: "escalation" },
   severity: "critical",
   headline: "step 2, Write two: the worker touched what it must not",
-  context: [
-    "it touched \u001b[2Jkey.pem",
-    Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n"),
-    "+evil",
-  ],
+  context: ["it touched \u001b[2Jkey.pem", `$ npm test\nexit 1\n${lines(30)}`, "+evil"],
   options: [
     { label: "Try again", value: "retry", description: "from the last accepted commit", note: "welcome" },
     { label: "Give up", value: "abort", description: "the plan has failed" },
@@ -18,27 +16,32 @@ const QUESTION: Question = {
   suggestion: "abort",
 };
 
-const shown = (most: number): string => questionText(QUESTION, { paint: (_, text) => text, width: 60, most });
+const plain = (_: string, text: string): string => text;
 
-test("something of every paragraph is seen on one screen, and where the rest is", () => {
-  expect(shown(10)).toBe(`critical: step 2, Write two: the worker touched what it must
+const shown = (height: number, changed: Partial<Question> = {}, width = 60): string =>
+  questionText({ ...QUESTION, ...changed }, { paint: plain, width, height });
+
+test("something of every paragraph is seen on one screen, of an output its end, and where the rest is", () => {
+  expect(shown(20)).toBe(`critical: step 2, Write two: the worker touched what it must
 not
 
   it touched key.pem
 
-  line 1
-  line 2
-  line 3
-  line 4
-  line 5
+  $ npm test
+  exit 1
+  … 24 more lines
+  line 25
+  line 26
+  line 27
+  line 28
+  line 29
+  line 30
 
   +evil
-  (25 more lines: planwright inbox words-000000:7)
+  (d shows the whole diff, l all that was printed)
 
-  1  retry     Try again
-               from the last accepted commit
-  2  abort     Give up (suggested)
-               the plan has failed
+  1  retry  Try again: from the last accepted commit
+  2  abort  Give up (suggested): the plan has failed
 
 `);
 });
@@ -49,15 +52,42 @@ test("with room enough nothing is left out", () => {
   expect(text).not.toContain("more lines");
 });
 
-test("a line that is wider than the screen is cut on it, and nowhere else", () => {
-  const wide = "+".padEnd(300, "wide ");
-  const shownOf = (most: number): string =>
-    questionText({ ...QUESTION, context: [wide] }, { paint: (_, text) => text, width: 60, most });
-  expect(shownOf(10)).toMatch(/^ {2}\+wide.*…$/m);
-  expect(shownOf(Number.POSITIVE_INFINITY)).toContain(`\n  ${wide}\n`.replace(/ +\n$/, ""));
+describe("a diff", () => {
+  const diff = (count: number): string => `diff --git a/a b/a\n${lines(count)}`;
+
+  test("comes whole before anything else has more room than it needs", () => {
+    const text = shown(30, { context: [diff(12), "said ".repeat(200)] });
+    expect(text).toContain("diff --git a/a b/a\n  line 1\n");
+    expect(text).toContain("  line 12\n\n  said said");
+    expect(text).toMatch(/said\n {2}… \d+ more lines\n/);
+  });
+
+  test("is cut where the screen ends, and never for fewer than three lines", () => {
+    for (let height = 10; height < 40; height++) {
+      const text = shown(height, { context: [diff(20), "$ npm test\npasses now"] });
+      const hidden = Number(/… (\d+) more line/.exec(text)?.[1] ?? 3);
+      expect(hidden, `${height}: ${text}`).toBeGreaterThanOrEqual(3);
+      // What cannot be shown on so few lines is shown all the same.
+      expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(Math.max(height, 14));
+    }
+    expect(shown(33, { context: [diff(20)] })).not.toContain("more lines");
+  });
+
+  test("keeps to the width, unless all of it is asked for", () => {
+    const wide = `diff --git a/a b/a\n+${"wide ".repeat(60).trimEnd()}`;
+    expect(shown(30, { context: [wide] })).toMatch(/^ {2}\+wide.*…$/m);
+    expect(shown(Number.POSITIVE_INFINITY, { context: [wide] })).toContain(wide.split("\n")[1]);
+  });
 });
 
-test("what a worker proposes is listed below the answer that it is for, the default marked", () => {
+test.each([80, 120])("no line is wider than %i columns", (width) => {
+  const words = "Words that somebody has written without a line break. ".repeat(20);
+  for (const line of shown(24, { context: [words, `diff --git a b\n${words}`], headline: words }, width).split("\n")) {
+    expect(line.length).toBeLessThanOrEqual(width);
+  }
+});
+
+test("what a worker proposes comes first, under numbers that nothing else has", () => {
   const asked: Question = {
     ...QUESTION,
     ...{ over: "question", kind: "question", severity: "minor", headline: "step 2, Write two: the worker asks" },
@@ -74,23 +104,20 @@ test("what a worker proposes is listed below the answer that it is for, the defa
         description: "so that they use the new API everywhere",
         isDefault: false,
       },
-      { label: "No, leave them to a step of their own", value: "skip", description: "", isDefault: true },
+      { label: "No, leave them to a step of their own", value: "later", description: "", isDefault: true },
     ],
   };
-  expect(questionText(asked, { paint: (_, text) => text, width: 52, most: 10 })).toBe(`\
+  expect(questionText(asked, { paint: plain, width: 52, height: 20 })).toBe(`\
 step 2, Write two: the worker asks
 
   Update the tests, too?
 
-  1  continue  Answer (suggested)
-               your words go to the worker
-               1   Yes (update␛[2J)
-                   so that they use the new API
-                   everywhere
-               2   No, leave them to a step of their
-                   own (skip), the worker's default
-  2  abort     Give up
-               the plan has failed
+  1  update␛[2J  Yes: so that they use the new API
+                 everywhere
+  2  later       No, leave them to a step of their
+                 own (the worker's default)
+  3  continue    Answer: your words go to the worker
+  4  abort       Give up: the plan has failed
 
 `);
   expect(answerHint(asked)).toBe("planwright answer words-000000:7 continue|abort --note 1|2|TEXT --continue");
@@ -98,6 +125,6 @@ step 2, Write two: the worker asks
 
 test("the way to answer names every value, and the note where one is wanted", () => {
   expect(answerHint(QUESTION)).toBe("planwright answer words-000000:7 retry|abort --note TEXT --continue");
-  const plain = QUESTION.options.map(({ note: _, ...option }) => option);
-  expect(answerHint({ ...QUESTION, options: plain })).toBe("planwright answer words-000000:7 retry|abort --continue");
+  const without = QUESTION.options.map(({ note: _, ...option }) => option);
+  expect(answerHint({ ...QUESTION, options: without })).toBe("planwright answer words-000000:7 retry|abort --continue");
 });

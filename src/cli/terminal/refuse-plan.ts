@@ -10,7 +10,7 @@ export async function refusePlan(
   const found = inOrder(diagnostics);
   if (process.stderr.isTTY) {
     const { renderPretty } = await import("../../diagnostics/pretty.ts");
-    process.stderr.write(renderPretty(found, sources, { color, width: process.stderr.columns }));
+    process.stderr.write(renderPretty(found, sources, { color, width: process.stderr.columns || 80 }));
   } else {
     const { renderUnix } = await import("../../diagnostics/unix.ts");
     process.stderr.write(renderUnix(found, sources));

@@ -20,7 +20,7 @@ export type RehearsalDisplay = {
 export function rehearsalDisplay(plan: PlanToRun, { isJson, color }: Manner): RehearsalDisplay {
   const progress = progressLine();
   const paint = painter(color);
-  const width = Math.max(40, Math.min(process.stdout.columns ?? 100, 100) - 1);
+  const width = Math.max(40, Math.min(process.stdout.columns || 100, 100) - 1);
   let heading = paragraph(introduction(plan), "", width);
   return {
     playing({ title }) {

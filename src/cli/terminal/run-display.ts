@@ -8,6 +8,7 @@ import { type Paint, painter } from "./paint.ts";
 import { printableJson } from "./printable-json.ts";
 import { printedTail } from "./printed-tail.ts";
 import { hear, newView, see } from "./run-view.ts";
+import { terminalSize } from "./terminal-size.ts";
 import { clock } from "./time-words.ts";
 
 /** How a command shows things. */
@@ -35,11 +36,11 @@ export function runDisplay(
 
 function jsonDisplay(): RunDisplay {
   return {
-    event: (event) => void process.stdout.write(`${printableJson(event, 0)}\n`),
+    event: (event) => void process.stdout.write(`${printableJson({ version: 1, ...event }, 0)}\n`),
     doing() {},
     // Not of the journal, so it has no number.
     tool: ({ step, attempt, leg }, tool) =>
-      void process.stdout.write(`${printableJson({ ...tool, step, attempt, leg }, 0)}\n`),
+      void process.stdout.write(`${printableJson({ version: 1, ...tool, step, attempt, leg }, 0)}\n`),
     output() {},
     line: toldBeside,
     rest() {},
@@ -84,11 +85,12 @@ function liveDisplay(begun: ShownRun, known: readonly RunEvent[], paint: Paint, 
 
   /** A few lines at most, below each other. */
   const hanging = (text: string): string => {
-    const width = Math.max(20, (stdout.columns ?? 80) - 3);
+    const width = Math.max(20, terminalSize(stdout).width - 3);
     return wrapped(cut(text, 3 * width), width).join("\n  ");
   };
   const draw = (): void => {
-    const size = { width: Math.max(20, (stdout.columns ?? 80) - 1), height: Math.max(3, (stdout.rows ?? 24) - 1) };
+    const { width, height } = terminalSize(stdout);
+    const size = { width: Math.max(20, width - 1), height: Math.max(3, height - 1) };
     region.draw(liveList(run, view, { size, now: Date.now(), paint, hint }));
   };
   const wake = (): void => {

@@ -92,7 +92,7 @@ function stepLines(step: StepReport, isCarriedOut: boolean, paint: Paint): strin
   const told = step.last === null || step.status === "done" ? "" : firstLine(step.last);
   return [
     `${paint(tone, mark)} ${visibleText(`${step.number}. ${step.title}`)}  ${paint("dim", facts.join(", "))}`,
-    ...(told === "" ? [] : [paint("dim", cut(`    ${told}`, process.stdout.columns ?? 200))]),
+    ...(told === "" ? [] : [paint("dim", cut(`    ${told}`, process.stdout.columns || 200))]),
   ];
 }
 

@@ -8,6 +8,7 @@ import type { PlanEdit } from "../../ports/dialect.ts";
 import type { CommitId, TreeId } from "../../ports/git.ts";
 import type { Signer } from "../../ports/signer.ts";
 import { type CommitMessage, HARNESS_NAME, workerName, writeMessage } from "../../record/commit-message.ts";
+import { finishedFolder, PLAN_FOLDER } from "../../record/plan-artifacts.ts";
 import type { Proof } from "../../record/receipt.ts";
 import { purposeOf } from "../purpose-of.ts";
 import { allowedSignersLine } from "../receipts/signing-key.ts";
@@ -151,8 +152,9 @@ export function auditOf({ objects, base, tip, signer }: ProvenBranch, more: Part
 /** Reads the plan of a tree with the dialect it is written in. */
 export const planReader =
   (trees: AuditInput["trees"]) =>
-  async (tree: TreeId): Promise<Plan | null> => {
-    const entry = (await trees.entries(tree)).find(({ path }) => path === PLAN);
+  async (tree: TreeId, id: string | null): Promise<Plan | null> => {
+    const finished = PLAN.replace(PLAN_FOLDER, finishedFolder(id ?? ""));
+    const entry = (await trees.entries(tree)).find(({ path }) => path === PLAN || path === finished);
     if (!entry) return null;
     const [bytes] = await trees.read([entry.id]);
     const known = plans.get(entry.id) ?? planOf(Buffer.from(bytes ?? []).toString("utf8"));

@@ -7,7 +7,7 @@ import { sameJson } from "../../std/same-json.ts";
 import { verifySignature } from "../receipts/sshsig.ts";
 import { notesOf, warningsOf } from "../receipts/warnings.ts";
 import { readReceipt, receiptPaths, sha256Of } from "../receipts/write-receipt.ts";
-import { allowNoCode, allowNoReceipts, changesOf } from "./file-changes.ts";
+import { allowNoCode, allowNoFinished, allowNoReceipts, changesOf } from "./file-changes.ts";
 import { falseFirstProof } from "./first-proof.ts";
 import { baseTreeOf, finding, type Ledger, type Of, type Report, stepNumbered } from "./ledger.ts";
 import { checkDecisions, checkDoneSteps, planIn } from "./plan-text.ts";
@@ -28,9 +28,10 @@ export async function checkDev(
   const step = stepNumbered(ledger, message.step);
   if (!step) report(`the plan has no step ${message.step}`);
   else checkTurn(ledger, step, report);
-  const { plan, receipts } = await changesOf(ledger, commit, ledger.plan);
+  const { plan, receipts, finished } = await changesOf(ledger, commit, ledger.plan);
   for (const { path } of plan) report("a worker's commit may not change the plan", path);
   allowNoReceipts(receipts, report);
+  allowNoFinished(finished, report);
 }
 
 /** An acceptance: the receipt for the dev commit right before it, and the plan with the step marked done. */
@@ -44,8 +45,9 @@ export async function checkAccepted(
   ledger.open = null;
   if (commit.author.name !== HARNESS_NAME) report(`its author is not ${HARNESS_NAME}`);
   checkStepTrailers(ledger, commit, message, report);
-  const { code, receipts } = await changesOf(ledger, commit, ledger.plan);
+  const { code, receipts, finished } = await changesOf(ledger, commit, ledger.plan);
   allowNoCode(code, report);
+  allowNoFinished(finished, report);
   const step = stepNumbered(ledger, message.step);
   if (open?.message.step !== message.step || open.message.attempt !== message.attempt) {
     allowNoReceipts(receipts, report);

@@ -11,12 +11,16 @@ export type AuditInput = {
   base: CommitId | null;
   /** The text of an `allowed_signers` file that does not come from the audited branch; null when there is none. */
   signers: string | null;
-  /** The plan as a tree holds it; null when it holds none that can be read. */
-  planAt: (tree: TreeId) => Promise<Plan | null>;
+  /** A later text of that file: who is not allowed there any more does not count. */
+  signersLater?: string | null;
+  /** The key of the machine that audits: what it has signed, nobody else has. */
+  ownKey?: string | null;
+  /** The plan as a tree holds it, a finished one by its id; null when it holds none that can be read. */
+  planAt: (tree: TreeId, id: string | null) => Promise<Plan | null>;
 };
 
 /**
- * - `proven`: everything agrees, and every signature is by somebody the caller knows
+ * - `proven`: everything agrees, and every signature is by somebody the caller knows, or by this very machine
  * - `consistent`: everything agrees, and all signatures are by one key that nobody knows
  * - `broken`: something does not agree; `problems` says what, oldest commit first
  */
@@ -42,7 +46,8 @@ export type AuditedStep = {
   title: string;
   attempt: number;
   devCommit: CommitId;
-  acceptedCommit: CommitId;
+  /** Null where the commits of the plan are not to be had. */
+  acceptedCommit: CommitId | null;
   /** Path of the receipt. */
   receipt: string;
   acceptedBy: "contract" | "eye";
@@ -50,8 +55,14 @@ export type AuditedStep = {
   outcome?: StepOutcome;
 };
 
-/** `identity` is null for a key that nobody knows. */
-export type AuditedSigner = { publicKey: string; identity: string | null; signatures: number };
+/** `identity` is null for a key that nobody has named. */
+export type AuditedSigner = {
+  publicKey: string;
+  identity: string | null;
+  /** It is the key of this machine. */
+  isOwn?: true;
+  signatures: number;
+};
 
 /** `commit` is null for what concerns no single commit, `file` for what concerns no single file. */
 export type Problem = { commit: CommitId | null; file: string | null; what: string };

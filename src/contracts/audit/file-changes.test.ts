@@ -26,11 +26,16 @@ test.each([
   ["", [".plan/plan.md"], ["src/a.ts"]],
   [null, [".plan/plan.md"], ["src/a.ts"]],
 ])("a plan at %j owns %j, and not %j", async (home, own, code) => {
-  expect(await sorted(home, ...own, ...code)).toEqual({ plan: own, code: code.toSorted(), receipts: [] });
+  expect(await sorted(home, ...own, ...code)).toEqual({ plan: own, code: code.toSorted(), receipts: [], finished: [] });
 });
 
 test("receipts are receipts, wherever the plan lies", async () => {
   const path = ".plan/receipts/01.json";
   for (const home of [".plan", ".plan/receipts", "plan.md"])
-    expect(await sorted(home, path)).toEqual({ plan: [], code: [], receipts: [path] });
+    expect(await sorted(home, path)).toEqual({ plan: [], code: [], receipts: [path], finished: [] });
+});
+
+test("files of finished plans are no plan's, and no receipts of this one", async () => {
+  const paths = [".plan/done/a/plan.md", ".plan/done/a/receipts/01.json"];
+  expect(await sorted(".plan", ...paths)).toEqual({ plan: [], code: [], receipts: [], finished: paths });
 });

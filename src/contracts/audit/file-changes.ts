@@ -1,14 +1,15 @@
 import type { Plan } from "../../plan/model.ts";
 import type { CommitObject, FileChange } from "../../ports/git.ts";
-import { RECEIPTS } from "../receipts/write-receipt.ts";
+import { FINISHED, RECEIPTS } from "../../record/plan-artifacts.ts";
 import { baseTreeOf, type Ledger, type Report } from "./ledger.ts";
 
 /** What a commit changes, sorted by what it means to an audit. */
-export type Changes = { code: FileChange[]; plan: FileChange[]; receipts: FileChange[] };
+/** `finished` are files of finished plans, which belong to no commit but the last of each. */
+export type Changes = Record<"code" | "plan" | "receipts" | "finished", FileChange[]>;
 
 export async function changesOf(ledger: Ledger, commit: CommitObject, plan: Plan | null): Promise<Changes> {
   const from = await baseTreeOf(ledger, commit);
-  const changes: Changes = { code: [], plan: [], receipts: [] };
+  const changes: Changes = { code: [], plan: [], receipts: [], finished: [] };
   const home = plan?.source.path ?? "";
   for (const change of await ledger.input.trees.changes(from, commit.tree))
     changes[meaningOf(change.path, home)].push(change);
@@ -17,6 +18,7 @@ export async function changesOf(ledger: Ledger, commit: CommitObject, plan: Plan
 
 /** A plan is a file, or the folder that holds it; the top folder itself never counts as one. */
 function meaningOf(path: string, home: string): keyof Changes {
+  if (path.startsWith(FINISHED)) return "finished";
   if (path.startsWith(RECEIPTS)) return "receipts";
   const folder = home.replace(/\/+$/, "");
   const isOfPlan = folder !== "" && folder !== "." && (path === folder || path.startsWith(`${folder}/`));
@@ -24,9 +26,15 @@ function meaningOf(path: string, home: string): keyof Changes {
 }
 
 /** For the commits that speak about the plan and never about code. */
-export function allowOnlyPlan({ code, receipts }: Changes, report: Report): void {
+export function allowOnlyPlan({ code, receipts, finished }: Changes, report: Report): void {
   allowNoCode(code, report);
   allowNoReceipts(receipts, report);
+  allowNoFinished(finished, report);
+}
+
+export function allowNoFinished(finished: readonly FileChange[], report: Report): void {
+  for (const { path } of finished)
+    report("only the last commit of a plan may write here, and only to its folder", path);
 }
 
 export function allowNoCode(code: readonly FileChange[], report: Report): void {

@@ -296,8 +296,8 @@ describe("the plan", () => {
   function readAs(branch: ProvenBranch, name: string, change: (plan: Plan) => Plan): Partial<AuditInput> {
     const { planAt, trees } = auditOf(branch);
     return {
-      planAt: async (tree) => {
-        const plan = await planAt(tree);
+      planAt: async (tree, id) => {
+        const plan = await planAt(tree, id);
         return plan && tree === (await trees.treeOf(commitIn(branch, name))) ? change(plan) : plan;
       },
     };

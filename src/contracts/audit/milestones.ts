@@ -1,6 +1,7 @@
 import type { CommitObject } from "../../ports/git.ts";
-import { RECEIPTS } from "../receipts/write-receipt.ts";
-import { allowNoCode, allowOnlyPlan, changesOf } from "./file-changes.ts";
+import { RECEIPTS } from "../../record/plan-artifacts.ts";
+import { allowNoCode, allowNoFinished, allowOnlyPlan, changesOf } from "./file-changes.ts";
+import { allowMoved } from "./finished-folder.ts";
 import type { Ledger, Of, Report } from "./ledger.ts";
 import { checkDecisions, checkDoneSteps, checkFinishedSteps, checkFoldedPlan, planIn } from "./plan-text.ts";
 
@@ -18,8 +19,9 @@ export async function checkApproved(
   }
   const plan = await planIn(ledger, commit, ledger.approval, report);
   if (plan) checkDoneSteps(ledger, plan, report);
-  const { code } = await changesOf(ledger, commit, plan);
+  const { code, finished } = await changesOf(ledger, commit, plan);
   allowNoCode(code, report);
+  allowNoFinished(finished, report);
   ledger.plan = plan;
   const old = (await input.trees.entries(commit.tree)).filter(({ path }) => path.startsWith(RECEIPTS));
   for (const { path } of old) report("an approved plan begins without receipts", path);
@@ -78,7 +80,9 @@ export async function checkComplete(
     const isOpen = step.template === undefined && !steps.some(({ id }) => id === step.id);
     if (isOpen) report(`the plan is called complete, and step ${step.number} was never accepted`);
   }
-  allowOnlyPlan(await changesOf(ledger, commit, ledger.plan), report);
+  const changes = await changesOf(ledger, commit, ledger.plan);
+  allowNoCode(changes.code, report);
+  await allowMoved(ledger, { commit, plan: message.plan }, changes, report);
   await checkFoldedPlan(ledger, commit, report);
 }
 

@@ -12,7 +12,7 @@ export async function planIn(
   approved: { plan: string; hash: string },
   report: Report,
 ): Promise<Plan | null> {
-  const written = await readPlan(input.planAt, commit, report);
+  const written = await readPlan(input.planAt(commit.tree, null), report);
   if (!written) return null;
   // A plan that was begun on a branch of a person's own has that branch's name, whatever its title is.
   const plan = { ...written, id: approved.plan };
@@ -33,7 +33,7 @@ export function checkDecisions({ plan: before }: Ledger, plan: Plan, report: Rep
 /** What stays of a plan at the very end: its steps may be folded into the overview, its promises may not change. */
 export async function checkFoldedPlan(ledger: Ledger, commit: CommitObject, report: Report): Promise<void> {
   const { plan: before } = ledger;
-  const written = await readPlan(ledger.input.planAt, commit, report);
+  const written = await readPlan(ledger.input.planAt(commit.tree, before?.id ?? null), report);
   if (!written || !before) return;
   const plan = { ...written, id: before.id };
   checkDoneSteps(ledger, plan, report);
@@ -79,8 +79,8 @@ export function checkFinishedSteps({ steps, plan: before }: Ledger, plan: Plan, 
   }
 }
 
-async function readPlan(planAt: Ledger["input"]["planAt"], commit: CommitObject, report: Report): Promise<Plan | null> {
-  const plan = await planAt(commit.tree);
+async function readPlan(found: Promise<Plan | null>, report: Report): Promise<Plan | null> {
+  const plan = await found;
   if (!plan) report("no plan can be read here");
   return plan;
 }

@@ -42,11 +42,21 @@ export function openSigner(folder: string): Signer {
   const path = join(folder, "signing-key");
   const text = readPrivately(path) ?? created(path);
   const { identity, key } = keyIn(text, path);
-  const blob = ed25519Blob(createPublicKey(key));
-  const publicKey = `ssh-ed25519 ${blob.toString("base64")}`;
+  const publicKey = publicLine(key);
   keepPublicLine(`${path}.pub`, `${publicKey} ${identity}\n`);
   return { identity, publicKey, sign: (bytes, namespace) => armouredSignature(bytes, namespace, key) };
 }
+
+/** The public half of the key in this folder; null when none was made yet, and none is made. */
+export function publicKeyIn(folder: string): string | null {
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return null;
+  refuseOpenFolder(folder);
+  const path = join(folder, "signing-key");
+  const text = readPrivately(path);
+  return text === null ? null : publicLine(keyIn(text, path).key);
+}
+
+const publicLine = (key: KeyObject): string => `ssh-ed25519 ${ed25519Blob(createPublicKey(key)).toString("base64")}`;
 
 /** The line that makes a signer known to `ssh-keygen -Y verify`, `git verify-commit` and the audit. */
 export const allowedSignersLine = ({ identity, publicKey }: Pick<Signer, "identity" | "publicKey">): string =>

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CommitId } from "../../ports/git.ts";
 import type { Signer } from "../../ports/signer.ts";
+import { PLAN_FOLDER } from "../../record/plan-artifacts.ts";
 import { type AnyProof, RECEIPT_NAMESPACE, Receipt, STATEMENT_TYPE, TEST_RESULT_TYPE } from "../../record/receipt.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -12,11 +13,9 @@ export function receiptFor(proof: AnyProof, devCommit: CommitId, signer: Signer)
   return { json, sig: signer.sign(json, RECEIPT_NAMESPACE), sha256: sha256Of(json) };
 }
 
-export const RECEIPTS = ".plan/receipts/";
-
-/** Where the receipt of a step lies in the tree; its signature lies beside it. */
-export function receiptPaths(step: number): { json: string; sig: string } {
-  const json = `${RECEIPTS}${String(step).padStart(2, "0")}.json`;
+/** Where the receipt of a step lies in the tree; its signature lies beside it. A finished plan has a `root` of its own. */
+export function receiptPaths(step: number, root: string = PLAN_FOLDER): { json: string; sig: string } {
+  const json = `${root}/receipts/${String(step).padStart(2, "0")}.json`;
   return { json, sig: `${json}.sig` };
 }
 

@@ -57,7 +57,9 @@ describe("words that name a file as the judge do not", () => {
 test("a file that is not there yet is announced by its name, unless the text forbids it", () => {
   const there = { base: new Set<string>(), worker: new Set(["conftest.py"]) };
   expect(announces(step({ what: "The fixtures live in conftest.py." }), "conftest.py", there)).toBe(true);
-  expect(announces(step({ what: "Use no plugin, and do not add a conftest.py." }), "conftest.py", there)).toBe(false);
+  for (const forbidden of ["Use no plugin, and do not add a conftest.py.", "Do not add `conftest.py`."]) {
+    expect(announces(step({ what: forbidden }), "conftest.py", there)).toBe(false);
+  }
 });
 
 test("a file name alone counts only when there is one such file", () => {
@@ -67,13 +69,14 @@ test("a file name alone counts only when there is one such file", () => {
   expect(announces(named, "helpers.py", known("helpers.py", "tests/helpers.py"))).toBe(true);
 });
 
-test("subtasks, how and acceptance are read as well", () => {
+test("the title, subtasks, how and acceptance are read as well", () => {
   const told = step({
     how: "Edit `a.ini`.",
     acceptsWhen: "b.ini exists",
     subtasks: [{ text: "update c.ini", done: false }],
   });
   expect(["a.ini", "c.ini"].filter((path) => announces(told, path, known("a.ini", "b.ini", "c.ini")))).toHaveLength(2);
+  expect(announces(step({ title: "Update d.ini" }), "d.ini", known("d.ini"))).toBe(true);
   expect(announces(told, "b.ini", { base: new Set(), worker: new Set(["b.ini"]) })).toBe(true);
 });
 
@@ -85,6 +88,18 @@ test("what a contract names and is not there has to be made", () => {
   expect(announces(step({ contracts }), "web/package.json", known("web/package.json"))).toBe(false);
   const make = step({ contracts: [aContract({ command: "make test" })] });
   expect(announces(make, "GNUmakefile", known("Makefile"))).toBe(false);
+});
+
+test("what a contract names is read where the contract stands, and a folder stands for all that is in it", () => {
+  const there = known("src/a.py");
+  const names = (command: string, path: string): boolean =>
+    announces(step({ contracts: [aContract({ command })] }), path, there);
+  expect(names("pytest suite", "suite/deep/test_a.py")).toBe(true);
+  expect(names("pytest suite", "suites/test_a.py")).toBe(false);
+  expect(names("cd web && node --test test/a.test.js", "web/test/a.test.js")).toBe(true);
+  expect(names("grep -q done out/report.txt", "out/report.txt")).toBe(true);
+  // In a folder that is there a new file may change what its neighbours say.
+  expect(names("pytest src", "src/conftest.py")).toBe(false);
 });
 
 test("a file of which nothing is known counts as one that is there", () => {

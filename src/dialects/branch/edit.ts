@@ -1,4 +1,5 @@
 import type { TextEdit } from "../../diagnostics/text-edit.ts";
+import { formatBudget } from "../../plan/budget.ts";
 import type { StepStatus } from "../../plan/words.ts";
 import type { Change, Parsed, PlanEdit, Rename } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
@@ -37,6 +38,8 @@ export function editBranch(parsed: Parsed, edit: PlanEdit): Change {
       return texts([how(parsed, `/steps/${stepIndex(parsed, edit.step)}`, edit.how)]);
     case "decision":
       return texts([decision(parsed, edit.text)]);
+    case "budget":
+      return texts([frontmatterValue(parsed, "", "budget", "budget", formatBudget(edit.budget))]);
     case "expand":
       throw new EditError("a plan folder cannot take in the steps of a template; write them yourself");
     default:

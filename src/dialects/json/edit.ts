@@ -1,4 +1,5 @@
 import type { TextEdit } from "../../diagnostics/text-edit.ts";
+import { formatBudget } from "../../plan/budget.ts";
 import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { EditError } from "../reading/checked-edit.ts";
@@ -34,6 +35,8 @@ function textEdits(parsed: Parsed, edit: PlanEdit): TextEdit[] {
       const { architecture } = parsed.plan;
       return setExtra(parsed, "", { architecture: architecture ? `${architecture}\n\n${edit.text}` : edit.text });
     }
+    case "budget":
+      return setExtra(parsed, "", { budget: formatBudget(edit.budget) });
     case "expand":
       throw new EditError("a plan in JSON cannot take in the steps of a template; write them yourself");
     default:

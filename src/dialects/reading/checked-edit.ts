@@ -58,6 +58,8 @@ function expectedPlan(parsed: Parsed, edit: PlanEdit): Plan {
       const text = asRead(edit.text);
       return { ...plan, architecture: plan.architecture ? `${plan.architecture}\n\n${text}` : text };
     }
+    case "budget":
+      return { ...plan, budget: edit.budget };
     case "publish":
       return withStep(plan, edit.step, { needs: needsWithPublish(plan, edit.step) });
     case "fail-count":

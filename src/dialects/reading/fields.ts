@@ -18,13 +18,21 @@ export function readFields<T>(reading: Reading, fields: readonly Field[], table:
 }
 
 /** The fields that exist, a misspelt one under the name it means. */
-export function knownFields(reading: Reading, fields: readonly Field[], known: readonly string[]): Field[] {
+export function knownFields(
+  reading: Reading,
+  fields: readonly Field[],
+  known: readonly string[],
+  elsewhere: Elsewhere = () => null,
+): Field[] {
   const taken = new Set(fields.map((field) => field.name));
   return fields.flatMap((field) => {
-    const name = knownName(reading, field, known, taken);
+    const name = knownName(reading, field, known, taken, elsewhere);
     return name === null ? [] : [{ ...field, name }];
   });
 }
+
+/** Where a field that is not known here is written, as an order to whoever wrote it; null for a name nobody knows. */
+export type Elsewhere = (name: string) => string | null;
 
 /**
  * The name a field is to be read under; null when nobody can say. A misspelt name is reported and then read as the
@@ -35,8 +43,14 @@ export function knownName(
   { name, key }: { name: string; key: Span },
   known: readonly string[],
   taken: Set<string>,
+  elsewhere: Elsewhere = () => null,
 ): string | null {
   if (known.includes(name)) return name;
+  const place = elsewhere(name);
+  if (place !== null) {
+    reading.report(faults.unknownField, key, `there is no field \`${name}\` here`, { help: place });
+    return null;
+  }
   const meant = SYNONYMS.get(name)?.find((word) => known.includes(word)) ?? nearest(name, known);
   const isFree = meant !== null && !taken.has(meant);
   if (isFree) taken.add(meant);

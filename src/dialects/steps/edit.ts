@@ -1,5 +1,6 @@
 import type { Span } from "../../diagnostics/span.ts";
 import type { TextEdit } from "../../diagnostics/text-edit.ts";
+import { formatBudget } from "../../plan/budget.ts";
 import type { Step } from "../../plan/model.ts";
 import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
@@ -37,6 +38,8 @@ function textEdits(parsed: Parsed, edit: PlanEdit): TextEdit[] {
       return [how(parsed, edit.step, edit.how)];
     case "decision":
       return [decision(parsed, edit.text)];
+    case "budget":
+      return [budget(parsed, formatBudget(edit.budget))];
     case "expand":
       return expandTemplate(parsed, edit.step, edit.steps);
     default:
@@ -117,6 +120,12 @@ function sharesLine(parsed: Parsed, { file, start }: Span): boolean {
       .text.slice(Math.max(0, start - 80), start)
       .replace(/^.*[\r\n]/s, ""),
   );
+}
+
+function budget(parsed: Parsed, text: string): TextEdit {
+  if (parsed.has("/budget")) return replaceSpan(parsed, parsed.at("/budget"), text);
+  const { file, end } = parsed.at("/title");
+  return insertBlock(parsed, file, end, `**Budget:** ${text}`);
 }
 
 function decision(parsed: Parsed, text: string): TextEdit {

@@ -67,9 +67,12 @@ function areasSection(source: SourceFile, section: Section | undefined): Field[]
   return [{ name: "protected_areas", key: span, value }];
 }
 
+/** Whether the text below the title is where this field of a plan is written. */
+export const isIntroField = (name: string): boolean => Object.hasOwn(labelled, name);
+
 /** Any other bold words are prose, unless they are one slip away from a field (`mode` is near to too many words). */
 const isIntroLabel = ({ name }: Label): boolean =>
-  Object.hasOwn(labelled, name) || Object.keys(labelled).some((known) => known !== "mode" && isOneSlip(name, known));
+  isIntroField(name) || Object.keys(labelled).some((known) => known !== "mode" && isOneSlip(name, known));
 
 /** Prose and a budget may run over several lines. */
 const RUNS_ON = new Set(["context", "budget"]);

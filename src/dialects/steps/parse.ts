@@ -3,7 +3,7 @@ import type { Plan } from "../../plan/model.ts";
 import { slugOf } from "../../plan/plan-id.ts";
 import type { FileSet, Parsed } from "../../ports/dialect.ts";
 import { faults } from "../reading/faults.ts";
-import { type FieldTable, knownFields, readFields } from "../reading/fields.ts";
+import { type Elsewhere, type FieldTable, knownFields, readFields } from "../reading/fields.ts";
 import { type Frontmatter, openFrontmatter } from "../reading/frontmatter.ts";
 import { isSilent, parseMarkdown } from "../reading/markdown.ts";
 import { newPlan } from "../reading/new-plan.ts";
@@ -12,9 +12,10 @@ import { planFields } from "../reading/plan-fields.ts";
 import { Reading } from "../reading/reading.ts";
 import { sourceText } from "../reading/source-text.ts";
 import { textOf } from "../reading/values.ts";
-import { readIntro } from "./intro.ts";
+import { isIntroField, readIntro } from "./intro.ts";
 import { type Outline, outlineOf } from "./outline.ts";
 import { readStep } from "./step.ts";
+import { STEP_LABELS } from "./step-labels.ts";
 
 /** Reads one Markdown file whose frontmatter says `type: plan`. */
 export function parseSteps(files: FileSet): Parsed {
@@ -60,8 +61,16 @@ const headFields = {
   owner: planFields.owner,
 } as const satisfies FieldTable<Plan>;
 
+/** Fields of the plan and of a step are labels of the text; the frontmatter says what finds and starts a plan. */
+const belowTheTitle: Elsewhere = (name) => {
+  if (isIntroField(name)) return `write it below the title: \`${spokenLabel(name)} …\``;
+  return STEP_LABELS.includes(name) ? `write it in a step: \`${spokenLabel(name)} …\`` : null;
+};
+
+const spokenLabel = (name: string): string => `**${name.replaceAll("_", " ")}:**`;
+
 function readHead(reading: Reading, front: Frontmatter, plan: Plan): void {
-  const fields = knownFields(reading, front.fields, Object.keys(headFields));
+  const fields = knownFields(reading, front.fields, Object.keys(headFields), belowTheTitle);
   readFields(reading, fields, headFields, plan);
   const { insertAt } = front;
   if (front.isBroken) return;

@@ -3,7 +3,7 @@ import type { Step } from "../../plan/model.ts";
 import { type Entry, entriesOf, type Part } from "../reading/entries.ts";
 import { faults } from "../reading/faults.ts";
 import type { Field, Value } from "../reading/field.ts";
-import { knownName, readFields, reportTwice } from "../reading/fields.ts";
+import { type Elsewhere, knownName, readFields, reportTwice } from "../reading/fields.ts";
 import { type Label, labelsIn } from "../reading/labels.ts";
 import { reportNested } from "../reading/nested.ts";
 import { isOpen } from "../reading/open-fences.ts";
@@ -13,6 +13,7 @@ import { lineText, type SourceText, sourceText } from "../reading/source-text.ts
 import { newStep, putContract, type StepDraft } from "../reading/step-fields.ts";
 import { readContract } from "./contract.ts";
 import { readFiles } from "./files.ts";
+import { isIntroField } from "./intro.ts";
 import { labelLine } from "./label-line.ts";
 import type { StepHeading } from "./outline.ts";
 import { reportPlainLabels } from "./plain-labels.ts";
@@ -60,10 +61,15 @@ const idOf = (reference: string): string => reference.replace(/^(?:step\s+|#)/i,
 function knownEntries(reading: Reading, entries: readonly Entry[]): Entry[] {
   const taken = new Set(entries.flatMap(({ label }) => (label ? [label.name] : [])));
   return entries.flatMap(({ label, parts }) => {
-    const name = label && knownName(reading, label, STEP_LABELS, taken);
+    const name = label && knownName(reading, label, STEP_LABELS, taken, inThePlan);
     return label && name ? [{ label: { ...label, name }, parts }] : [];
   });
 }
+
+const inThePlan: Elsewhere = (name) =>
+  isIntroField(name)
+    ? `it belongs to the whole plan; write it below the title: \`**${name.replaceAll("_", " ")}:** …\``
+    : null;
 
 /** `- **task:** …` is an entry of a list, and so is everything below it. Returns the list. */
 function reportLabelsInList(reading: Reading, source: SourceFile, lead: readonly Part[]): Part | undefined {

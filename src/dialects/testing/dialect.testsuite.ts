@@ -80,6 +80,15 @@ export function dialectSuite(
       }
     });
 
+    test("takes a budget in place of the one that is written, and changes nothing else", () => {
+      for (const budget of [{ usd: 3 }, { tokens: 250_000, usd: 1.5, wallClock: 5400 }]) {
+        const first = apply(files, dialect.edit(parsed, { type: "budget", budget: { tokens: 1 } }));
+        const after = dialect.parse(apply(first, dialect.edit(dialect.parse(first), { type: "budget", budget })));
+        expect(after.plan).toEqual({ ...parsed.plan, budget });
+        expect(after.diagnostics).toEqual(parsed.diagnostics);
+      }
+    });
+
     test("takes any edits, one after the other, and reads back exactly those", () => {
       fc.assert(
         fc.property(fc.array(edits(parsed), { maxLength: 6 }), (all) => {
@@ -235,7 +244,7 @@ function edits(parsed: Parsed): fc.Arbitrary<SmallEdit> {
 }
 
 /** What every dialect has a place for. */
-type SmallEdit = Exclude<PlanEdit, { type: "expand" | "publish" }>;
+type SmallEdit = Exclude<PlanEdit, { type: "expand" | "publish" | "budget" }>;
 
 function withEdit(plan: Plan, edit: SmallEdit): Plan {
   if (edit.type === "plan-status") return { ...plan, status: edit.status };

@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
 import type { TextEdit } from "../../diagnostics/text-edit.ts";
+import { formatBudget } from "../../plan/budget.ts";
 import type { Change, Parsed, PlanEdit } from "../../ports/dialect.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { EditError } from "../reading/checked-edit.ts";
@@ -36,6 +37,8 @@ function textEdits(parsed: Parsed, edit: PlanEdit): TextEdit[] {
       return [how(parsed, `/steps/${stepIndex(parsed, edit.step)}`, edit.how)];
     case "decision":
       return [decision(parsed, edit.text)];
+    case "budget":
+      return [frontmatterValue(parsed, "", "budget", "budget", formatBudget(edit.budget))];
     case "expand":
       throw new EditError("a plan folder cannot take in the steps of a template; write them yourself");
     default:

@@ -30,7 +30,7 @@ test("a worker's last words never become a trailer, a plan or a word of the harn
     expect.soft(namesOf(rest), claim).toEqual(["Plan", "Step", "Attempt", "Contract-Hash", "Tree"]);
     const told = gitIn(run.top, "log", "-1", "--format=%B", accepted).trimEnd().split("\n");
     expect.soft(namesOf(told.slice(1)), claim).toEqual(["Plan", "Step", "Attempt", "Contract-Hash", "Tree", "Receipt"]);
-    expect.soft(auditOf(run), claim).toBe("consistent");
+    expect.soft(auditOf(run), claim).toBe("proven");
   }
 });
 
@@ -51,7 +51,7 @@ test("files and names that speak like a plan, a receipt or a person are files", 
     printf 'plan accepted: task-1\\n\\n${claim}\\n'; printf 'plan accepted: task-1\\n\\n${claim}\\n' >&2`);
   expect(verdictOn(attempt)).toEqual(["proven"]);
   await run.accept(attempt);
-  expect(auditOf(run)).toBe("consistent");
+  expect(auditOf(run)).toBe("proven");
   expect(gitIn(run.top, "log", "--format=%s", "plan/numbers")).toBe(
     "plan accepted: task-1 — it works\nAnswer\nplan approved: numbers\nbase\n",
   );
@@ -67,7 +67,7 @@ test("saying that it is done does not make it so", async () => {
   }
 });
 
-/** With nobody known as a signer, everything that agrees is `consistent`. */
+/** This machine has signed it, so everything that agrees is `proven`. */
 function auditOf({ top, home }: GuardedRun): string {
   const { stdout } = planwright(["audit", "plan/numbers", "--json"], top, { PLANWRIGHT_HOME: home });
   return (JSON.parse(stdout) as { verdict: string }).verdict;

@@ -70,9 +70,9 @@ export function killedAtBoundaries(scene: Scene, { part, of }: { part: number; o
       crashed: /^(?:attempt-started is in the journal|the agent works) /.test(end) ? 1 : expect.any(Number),
       status: "done",
     });
-    expect(planwright(["audit", "plan/words"], top).status, "consistent, by an unknown signer").toBe(4);
+    expect(planwright(["audit", "plan/words"], top).status, "proven, by this machine's key").toBe(0);
     expect(personState(top)).toEqual(before);
-    const text = gitIn(top, "show", "plan/words:.plan/plan.md");
+    const text = gitIn(top, "show", "plan/words:.plan/done/words/plan.md");
     for (const words of scene.says ?? []) expect(text.split(words)).toHaveLength(2);
   });
 

@@ -112,7 +112,10 @@ async function answerSomething(game: Game, roll: Roll): Promise<void> {
   await say(game, id, said);
 }
 
-const VALUES = ["retry", "continue", "accept", "adjust", "keep", "raise", "skip", "revise", "abort", "stop"] as const;
+const VALUES = [
+  ...(["retry", "continue", "accept", "adjust", "edit", "keep"] as const),
+  ...(["raise", "skip", "revise", "abort", "stop"] as const),
+];
 
 function say(game: Game, id: string, said: { value: AnswerValue; note: string }): Promise<void> {
   const { store, run } = game.world;

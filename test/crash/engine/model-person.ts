@@ -35,7 +35,7 @@ function answerAbout(step: ModelStep, { over }: ModelQuestion, value: AnswerValu
   }
   if (isAboutChange) step.change = isAgreed ? "taken" : "none";
   if (value === "abort") Object.assign(step, { is: "abandoned", wants: "fail" });
-  else if (["continue", "adjust", "raise"].includes(value)) step.is = "answered";
+  else if (["continue", "adjust", "edit", "raise"].includes(value)) step.is = "answered";
   else if (value === "accept" || over === "checkpoint") Object.assign(step, { is: "passed", wants: "accept" });
   else {
     step.is = "pending";

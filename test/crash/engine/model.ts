@@ -128,16 +128,16 @@ export function ask(step: ModelStep, id: string, over: Matter): void {
 
 const JUDGED = ["retry", "accept", "skip", "revise", "abort"] as const;
 const JUDGED_BY_EYE = ["accept", "retry", "skip", "revise", "abort"] as const;
-const LOOKED_AT = ["accept", "adjust", "retry", "abort"] as const;
+const LOOKED_AT = ["accept", "adjust", "edit", "retry", "abort"] as const;
 const WALL = ["retry", "revise", "abort"] as const;
 const OPTIONS: Readonly<Record<Matter, readonly AnswerValue[]>> = {
   ...{ exhausted: JUDGED, resets: JUDGED, what: JUDGED, tampered: WALL, "protected-area": WALL },
-  ...{ "by-eye": LOOKED_AT, deviation: LOOKED_AT, checkpoint: ["accept", "adjust", "stop", "abort"] },
-  ...{ question: ["continue", "retry", "skip", "abort"], budget: ["raise", "retry", "revise", "abort"] },
+  ...{ "by-eye": LOOKED_AT, deviation: LOOKED_AT, checkpoint: ["accept", "adjust", "edit", "stop", "abort"] },
+  ...{ question: ["continue", "edit", "retry", "skip", "abort"], budget: ["raise", "retry", "revise", "abort"] },
   ...{ retry: ["retry", "skip", "revise", "abort"], unverified: ["retry", "skip", "revise", "abort"] },
   ...{ "no-contract": ["retry", "revise", "skip", "abort"], stuck: ["revise", "skip", "abort"] },
   ...{ "weaker-tests": LOOKED_AT, announce: LOOKED_AT, "nothing-done": JUDGED_BY_EYE },
-  unproven: ["accept", "adjust", "retry", "skip", "revise", "abort"],
+  unproven: ["accept", "adjust", "edit", "retry", "skip", "revise", "abort"],
   template: ["revise", "skip", "abort"],
 };
 

@@ -86,7 +86,7 @@ test.for(Array.from({ length: 8 }, (_, index) => chosen + index))(
     });
     expect(gitIn(top, "ls-tree", "--name-only", "plan/words").split("\n")).not.toContain("draft.txt");
     expect(gitIn(top, "branch", "--list", "debug/*"), "kept attempts").toBe("");
-    expect(planwright(["audit", "plan/words"], top, env).status, "consistent, by an unknown signer").toBe(4);
+    expect(planwright(["audit", "plan/words"], top, env).status, "proven, by this machine's key").toBe(0);
     expect(personState(top)).toEqual(before);
     await expect.poll(() => processesWith(top), { timeout: 5000 }).toEqual([]);
   },

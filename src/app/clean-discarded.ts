@@ -1,0 +1,69 @@
+import type { CommitId, CommitObject } from "../ports/git.ts";
+import { readMessage } from "../record/commit-message.ts";
+import { whereCheckedOut } from "../workspace/checked-out.ts";
+import type { HarnessGit } from "../workspace/harness-git.ts";
+import { historyOf } from "../workspace/history.ts";
+import { type Branch, deleteBranch, listBranches } from "../workspace/refs.ts";
+import type { Found } from "./clean-found.ts";
+import type { OpenedRepository } from "./open-repository.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** A branch by its short name, and how many of its commits no other branch or tag has. */
+export type Lost = { branch: string; commits: number };
+
+/**
+ * The branch of a plan that somebody gives up for good, merged or not. Throws `UsageError` where it must not go: checked
+ * out, or with commits on it that are not the plan's and would be lost with it.
+ */
+export async function discardedBranch(
+  { git }: OpenedRepository,
+  [plan]: readonly string[],
+): Promise<{ found: Found; lost: Lost | null }> {
+  const name = `plan/${plan}`;
+  const ref = `refs/heads/${name}`;
+  const branch = (await listBranches(git, ref)).find((each) => each.ref === ref);
+  if (plan === undefined || branch === undefined) throw new UsageError(`there is no branch ${name} in this repository`);
+  const place = whereCheckedOut(git.facts, ref);
+  if (place !== null) {
+    throw new UsageError(`${name} is checked out in ${place}; switch to another branch there first`);
+  }
+  const lonely = await onlyHere(git, branch, plan);
+  await refuseStrangers(git, { name, plan, tip: branch.commit, lonely });
+  const commits = lonely.size;
+  const told = commits === 0 ? "other branches have all of it" : "not merged";
+  return {
+    found: {
+      goes: [{ what: `branch ${name} (${told})`, bytes: 0, remove: () => deleteBranch(git, ref, branch.commit) }],
+      stays: [],
+    },
+    lost: commits === 0 ? null : { branch: name, commits },
+  };
+}
+
+/** Debug branches of the plan go with it, and what we keep for ourselves is out of a person's sight. */
+async function onlyHere(git: HarnessGit, { ref, commit }: Branch, plan: string): Promise<ReadonlySet<CommitId>> {
+  const others = [ref, `refs/heads/debug/plan-${plan}-*`, "refs/planwright/*"].map((each) => `--exclude=${each}`);
+  const { stdout } = await git.run(["rev-list", commit, "--not", ...others, "--all"]);
+  return new Set(stdout.toString("latin1").split("\n").filter(Boolean));
+}
+
+async function refuseStrangers(
+  git: HarnessGit,
+  { name, plan, tip, lonely }: { name: string; plan: string; tip: CommitId; lonely: ReadonlySet<CommitId> },
+): Promise<void> {
+  if (lonely.size === 0) return;
+  const chain = await historyOf(git).firstParents(tip, ({ parents: [parent = ""] }) => !lonely.has(parent));
+  const own = new Set(chain.filter((commit) => isOf(commit, plan)).map(({ id }) => id));
+  const strangers = [...lonely].filter((id) => !own.has(id));
+  const [first] = strangers;
+  if (first === undefined) return;
+  const more = strangers.length > 1 ? ` and ${strangers.length - 1} more` : "";
+  throw new UsageError(
+    `${name} holds commits that are not the plan's and nowhere else: ${first.slice(0, 10)}${more}; give them a branch of their own first`,
+  );
+}
+
+function isOf({ message }: CommitObject, plan: string): boolean {
+  const read = readMessage(message);
+  return "plan" in read && read.plan === plan;
+}

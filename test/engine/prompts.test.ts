@@ -1,0 +1,221 @@
+import { chmodSync, globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { aDatabase } from "../../src/store/a-store.testkit.ts";
+import { write } from "../a-checkout.ts";
+import { tempFolder } from "../temp-folder.ts";
+import { aHostedRun } from "./a-hosted-run.ts";
+import { type APlanRun, aPlanRun } from "./a-plan-run.ts";
+import { type ATerminal, aTerminal, tmux } from "./a-terminal.ts";
+import { letGo, UNTIL_LET_GO } from "./let-go.ts";
+
+/** Every question that a person is asked in a terminal, and every way to answer it there. */
+
+const TITLE = "Limit the requests that one address can make in a minute to what was agreed with everybody";
+const step = (number: number, title: string, word: string): string =>
+  `\n### ${number}. ${title}\n\n**task:**\nWrite ${word}.\n\n**contract:**\n\`\`\`shell\ngrep -q ${word} ${word}.txt\n\`\`\`\nexit_code == 0\n`;
+const PLAN = `---\ntype: plan\n---\n\n# Words\n\n## Steps\n${step(1, TITLE, "one")}`;
+
+const SAID =
+  "I wrote it and thought about it for a long time because there are many ways to write it and few are right";
+const WORKER = `cat > /dev/null
+echo "${SAID}"
+echo one > one.txt
+for number in $(seq 1 8); do echo "line $number of the work"; done >> one.txt
+`;
+const ASKING = `prompt=$(cat)
+printf '%s\\n' "$prompt" >&2
+if grep -q 'You asked' <<< "$prompt"; then echo one > one.txt; exit; fi
+printf 'QUESTION: which word\\n'
+`;
+
+type Scene = APlanRun & { terminal: ATerminal; types(command: string): Promise<void> };
+
+async function aScene(worker: string, size: { columns: number; rows: number }, more = {}): Promise<Scene> {
+  const scene = aPlanRun({ files: { "plan.md": PLAN }, agents: { worker } }, (await aDatabase()).url);
+  const person = {
+    ...{ PW: resolve("bin/planwright"), EDITOR: `sh ${join(scene.place, "editor")}`, PLANWRIGHT_NOTIFY: "bell" },
+    ...{ GIT_PAGER: `cat > ${join(scene.place, "paged")}` },
+  };
+  const terminal = aTerminal(scene.top, { ...scene.env, ...person, ...more }, size);
+  const types: Scene["types"] = async (command) => {
+    // Nothing that was asked before is taken for what is asked now.
+    terminal.type("clear\n");
+    await terminal.sees(/^\S*[$#]\s*$/);
+    terminal.type(`clear; ${command}\n`);
+  };
+  return { ...scene, terminal, types };
+}
+
+const RUN = "$PW run plan.md --agent command:../worker.sh";
+
+/** The terminal has broken no line by itself; it would do so in the middle of a word. */
+function expectUnbroken({ terminal }: Scene): void {
+  expect(
+    terminal
+      .screen("joined")
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.trimEnd()),
+  ).toEqual(
+    terminal
+      .screen()
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.trimEnd()),
+  );
+}
+
+const REVIEW = /your answer \(Enter: accept\):$/m;
+
+test.for([80, 120])(
+  "on %i columns work is looked at with every key, changed by hand, proven and accepted",
+  async (columns, context) => {
+    tmux(context);
+    const scene = await aScene(WORKER, { columns, rows: 50 });
+    const { terminal, types, place, run, git } = scene;
+    const paged = (): string => stripVTControlCharacters(readFileSync(join(place, "paged"), "utf8"));
+    write(place, { editor: 'echo "by hand" >> "$1/one.txt"\n' });
+
+    await types(`${RUN}; echo "status $?"`);
+    await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
+    expectUnbroken(scene);
+    terminal.type("yes\n");
+    const review = await terminal.sees(REVIEW);
+    expect(review).toMatch(
+      /before it is\s+accepted\n\n {2}diff --git [\s\S]* {2}\+line 8 of the work\n\n {2}\$ grep -q one one\.txt\n {2}passes now \(\d.*\n/,
+    );
+    expect(review).not.toMatch(/exit 0|more line/);
+    expectUnbroken(scene);
+
+    terminal.type("?\n");
+    await terminal.sees(/leaves the question for later[\s\S]*your answer/);
+    expectUnbroken(scene);
+    terminal.type("d\n");
+    await terminal.sees(/: d\n[\s\S]*your answer/);
+    expect(paged()).toMatch(/diff --git [\s\S]*\+line 8 of the work/);
+    terminal.type("l\n");
+    await terminal.sees(/: l\n[\s\S]*your answer/);
+    expect(paged()).toContain(SAID);
+
+    // Whoever has looked and leaves it for later finds it again, everywhere.
+    terminal.press("C-d");
+    await terminal.sees(/status 3/);
+    expectUnbroken(scene);
+    for (const command of ["status", "status words", "inbox", "inbox words", "verify plan.md", "watch"]) {
+      await types(`$PW ${command}; echo "status $?"`);
+      await terminal.sees(/status \d/);
+      expectUnbroken(scene);
+    }
+
+    await types('$PW resume; echo "status $?"');
+    await terminal.sees(REVIEW);
+    terminal.type("e\n");
+    await terminal.sees(/have it proven now\?/);
+    terminal.type("n\n");
+    await terminal.sees(/have it proven now\? [\s\S]*your answer/);
+    expect(run(["log", "words"]).stdout).not.toContain("by hand");
+    terminal.type("edit\n");
+    await terminal.sees(/: edit\n[\s\S]*have it proven now\?/);
+    terminal.press("Enter");
+    await terminal.sees(/\+by hand\n[\s\S]*passes now[\s\S]*your answer/);
+    expectUnbroken(scene);
+    terminal.type("ac\n");
+    await terminal.sees(/status 0/);
+    expectUnbroken(scene);
+    expect(git("show", "plan/words:one.txt")).toContain("by hand");
+    expect(run(["log", "words"]).stdout).toMatch(/attempt 1 goes on, .*, by hand/);
+  },
+);
+
+test("what a person changes by hand is proven like a worker's", async () => {
+  const run = await aHostedRun({ plan: PLAN, mode: "interactive", command: WORKER });
+  await run.goOn();
+  const [tree = ""] = globSync(join(run.home, "repositories/*/runs/words/work/tree"));
+  write(tree, { "one.txt": "two\n" });
+  await run.answer("edit");
+  expect((await run.goOn()).halt).toBe("waiting");
+  expect(await run.question()).toMatchObject({ over: "retry" });
+  expect(await run.happened()).toEqual([
+    ...["1: attempt 1", "1: passed", "1: asked, checkpoint", "1: answered, edit"],
+    ...["1: attempt 1 goes on (2)", "1: failed, contract", "1: asked, retry"],
+  ]);
+});
+
+test("any text answers a worker's question, but a slip is asked about", async (context) => {
+  tmux(context);
+  const { terminal, types, run } = await aScene(ASKING, { columns: 80, rows: 40 });
+  await types(`${RUN} --yes --mode autonomous; echo "status $?"`);
+  await terminal.sees(/your answer/);
+  terminal.type("skp\n");
+  await terminal.sees(/did you mean skip\?/);
+  terminal.press("Enter");
+  await terminal.sees(/did you mean skip\?[\s\S]*your answer/);
+  terminal.type("use the first, please\n");
+  await terminal.sees(/answers continue: use the\s+first, please[\s\S]*status 0/);
+  expect(run(["log", "words", "1"]).stdout).toContain("use the first, please");
+});
+
+test("what is typed before anything is asked is no answer", async (context) => {
+  tmux(context);
+  const scene = await aScene(`${UNTIL_LET_GO}\n${WORKER}`, { columns: 80, rows: 40 });
+  const { terminal, types, run, git } = scene;
+  await types(`${RUN}; echo "status $?"`);
+  await sleep(300);
+  terminal.type("yes\n");
+  await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
+  await sleep(1000);
+  expect(git("branch", "--list", "plan/*")).toBe("");
+  terminal.type("yes\n");
+  await terminal.sees(/^▸ 1\./m);
+  terminal.type("accept\n1\n\n");
+  await sleep(300);
+  letGo(scene);
+  await terminal.sees(REVIEW);
+  await sleep(1000);
+  expect(run(["log", "words"]).stdout).not.toContain("answers");
+  expect(terminal.screen()).toMatch(REVIEW);
+  terminal.type("abort\n");
+  await terminal.sees(/status 1/);
+});
+
+test("whoever looks elsewhere hears that something waits, as they want it", async (context) => {
+  tmux(context);
+  const place = tempFolder();
+  const notices = join(place, "notices");
+  write(place, { "notify-send": `#!/bin/sh\necho "$@" >> ${notices}\n` });
+  chmodSync(join(place, "notify-send"), 0o755);
+  const path = `${place}:${process.env.PATH}`;
+  const { terminal, types } = await aScene(WORKER, { columns: 120, rows: 40 }, { PATH: path, TERM_PROGRAM: "" });
+  const told = async (command: string): Promise<string> => {
+    const file = join(place, `bytes-${Math.random()}`);
+    terminal.recordTo(file);
+    await types(command);
+    await terminal.sees(REVIEW);
+    await sleep(300);
+    terminal.press("C-d");
+    await terminal.sees(/waits for you:/);
+    return readFileSync(file, "utf8");
+  };
+  const OSC = "\x1b]9;words waits for you: step 1, ";
+  const first = await told(`PLANWRIGHT_NOTIFY= ${RUN} --yes`);
+  expect(first).toContain("\x07");
+  expect(first).not.toContain(OSC);
+  expect(readFileSync(notices, "utf8")).toMatch(/^--app-name=planwright -- Planwright words waits for you: step 1, /);
+
+  const byTerminal = await told("PLANWRIGHT_NOTIFY= TERM_PROGRAM=WezTerm $PW resume");
+  expect(byTerminal).toContain(OSC);
+  expect(await told("PLANWRIGHT_NOTIFY=bell TERM_PROGRAM=WezTerm $PW resume")).not.toContain(OSC);
+  expect(await told("PLANWRIGHT_NOTIFY=off TERM_PROGRAM=WezTerm $PW resume")).not.toContain("\x07");
+  expect(readFileSync(notices, "utf8").trimEnd().split("\n")).toHaveLength(1);
+
+  // A terminal that reports no width counts as one of 80.
+  await told("stty cols 0; $PW resume");
+  const wide = terminal
+    .screen()
+    .split("\n")
+    .filter((line) => line.length > 80);
+  expect(wide).toEqual([]);
+});
