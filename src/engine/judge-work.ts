@@ -9,7 +9,7 @@ import type { Trusted } from "../contracts/restore/restoration.ts";
 import { type Strays, straysIn } from "../contracts/restore/strays.ts";
 import { toolVersions } from "../contracts/tool-versions.ts";
 import type { Step } from "../plan/model.ts";
-import type { TreeId } from "../ports/git.ts";
+import type { TreeId, Trees } from "../ports/git.ts";
 import type { Proof } from "../record/receipt.ts";
 import type { StepRun } from "./step-run.ts";
 
@@ -56,7 +56,7 @@ export async function judgeWork(
   const tools = isPassing ? await toolVersions(place, step.contracts, proof.restoration.proven, signal) : {};
   const receipt: Proof = {
     ...proofOf(proof, { place, attempt, tools, version, startedAt, finishedAt: new Date() }),
-    ...aboutTests(seen),
+    ...(await aboutTests(seen, trees)),
   };
   const strays = await straysIn(trees, { step, base: about.base, proven: proof.restoration.proven });
   const warnings = [...warningsOf(receipt), ...notesOf(receipt)];
@@ -77,7 +77,14 @@ async function rememberSides(
 
 type PlaceFor = ProofTools["placeFor"];
 
-const aboutTests = ({ first, tests }: WorkProof): Pick<Proof, "firstProof" | "unannounced"> => ({
-  ...(first && { firstProof: { tree: first.tree, contracts: first.sides.map(sideProof) } }),
-  unannounced: tests.is === "kept" ? tests.paths : [],
-});
+async function aboutTests(
+  { proof, first, tests }: WorkProof,
+  trees: Trees,
+): Promise<Pick<Proof, "firstProof" | "unannounced">> {
+  const unannounced = tests.is === "kept" ? tests.paths : [];
+  if (first === null) return { unannounced };
+  const { tree, sides } = first;
+  const changes = await trees.changes(tree, proof.restoration.proven);
+  const differs = changes.map(({ path, before }) => ({ path, holds: before }));
+  return { firstProof: { tree, contracts: sides.map(sideProof), differs }, unannounced };
+}

@@ -106,8 +106,17 @@ const under = {
 const ProofV1 = z.strictObject({ version: z.literal(1), ...about, contracts: z.array(ContractProofV1), ...under });
 export type ProofV1 = z.infer<typeof ProofV1>;
 
+const FileMode = z.enum(["100644", "100755", "120000", "160000"]);
+
 /** What was seen with the tests as they were trusted last, before it was seen on the tree that was committed. */
-const FirstProof = z.strictObject({ tree: ObjectId, contracts: z.array(Side) });
+const FirstProof = z.strictObject({
+  tree: ObjectId,
+  contracts: z.array(Side),
+  /** What that tree holds where it is another than the committed one, `null` for nothing: no commit holds the tree itself. */
+  differs: z
+    .array(z.strictObject({ path: z.string(), holds: z.strictObject({ mode: FileMode, id: ObjectId }).nullable() }))
+    .optional(),
+});
 export type FirstProof = z.infer<typeof FirstProof>;
 
 const ProofV2 = z.strictObject({

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openHome } from "../../src/app/home.ts";
 import { allowedSignersLine, openSigner } from "../../src/contracts/receipts/signing-key.ts";
 import { gitIn, write } from "../a-checkout.ts";
 import { planwright } from "../cli.ts";
@@ -43,9 +42,9 @@ const KEPT = "refs/planwright/plans/*:refs/planwright/plans/*";
 /** A clone on another machine, whose owner knows who signs. */
 function aClone({ place, top }: APerson) {
   const [clone, signers] = [join(place, "clone"), join(place, "signers")];
-  gitIn(place, "clone", "-q", "-b", "main", top, clone);
-  process.env.PLANWRIGHT_HOME = join(place, "home");
-  write(place, { signers: allowedSignersLine(openSigner(openHome(null).keys)) });
+  // By its path it would get every object there is, and not those of its commits alone.
+  gitIn(place, "clone", "-q", "-b", "main", `file://${top}`, clone);
+  write(place, { signers: allowedSignersLine(openSigner(join(place, "home/keys"))) });
   const env = { PLANWRIGHT_HOME: join(place, "other-home") };
   const audit = (...args: string[]) => planwright(["audit", "main", "--signers", signers, ...args], clone, env);
   return { git: (...args: string[]) => gitIn(clone, ...args), audit, clone };
@@ -134,6 +133,35 @@ describe("what was changed on main afterwards is found", () => {
     const { status, stdout } = clone.audit();
     expect([status, stdout]).toEqual([1, expect.stringContaining("b.txt: it is not what merging the plan gives")]);
   });
+});
+
+test("a plan that was proven twice is proven to a clone, too, which has nothing but its commits", async () => {
+  const test = (name: string, call: string) =>
+    `require("node:test").test("${name}", () => require("node:assert/strict").equal(require("../sums.js").${call}));\n`;
+  const person = await aPerson({
+    files: {
+      "plan.md": stepsPlan([{ task: "Add triple.", contract: "node --test" }]).replace("# Words", "# Write one"),
+      "sums.js": "exports.double = (n) => n * 2;\n",
+      "test/sums.test.js": test("doubles", "double(2), 4"),
+    },
+    command: `cat > /dev/null
+echo 'exports.triple = (n) => n * 3;' >> sums.js
+cat >> test/sums.test.js << 'END'
+${test("triples", "triple(2), 6")}END
+`,
+  });
+  expect((await person.run("plan.md")).status).toBe(0);
+  person.git("merge", "-q", "--no-ff", "plan/write-one");
+  const receipt = JSON.parse(person.git("show", "main:.plan/done/write-one/receipts/01.json"));
+  const { firstProof, unannounced } = receipt.predicate.planwright;
+  expect(unannounced).toEqual(["test/sums.test.js"]);
+  expect(firstProof.differs).toEqual([
+    { path: "test/sums.test.js", holds: { mode: "100644", id: person.git("rev-parse", "main^1:test/sums.test.js") } },
+  ]);
+  const { audit, git } = aClone(person);
+  expect(() => git("cat-file", "-e", firstProof.tree)).toThrow();
+  const { status, stdout } = audit();
+  expect([status, stdout]).toEqual([0, expect.stringContaining("changed without being announced: test/sums.test.js")]);
 });
 
 test("a plan whose name a finished one has gets a number, and both audit", async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { removePostgres } from "../../src/store/embedded/remove-postgres.ts";
 import { type APlanRun, aPlanRun, stepsPlan } from "./a-plan-run.ts";
 
 const PLAN = stepsPlan([{ contract: "grep -q one one.txt" }, { contract: "grep -q two two.txt" }]);
@@ -95,6 +96,7 @@ test("such a plan is revised, and taken up from its branch alone", () => {
   writeFileSync(join(place, "script.yaml"), SCRIPT);
   git("switch", "-q", "main");
   const elsewhere = { PLANWRIGHT_HOME: join(place, "other-home") };
+  onTestFinished(() => removePostgres(elsewhere.PLANWRIGHT_HOME));
   const resumed = run(["resume", "--branch", "plan/my-fix", "--yes", ...AGENT], elsewhere);
   expect(resumed, resumed.stderr).toMatchObject({ status: 0 });
   expect(git("log", "-1", "--format=%s", "plan/my-fix")).toBe("plan complete: my-fix");

@@ -196,6 +196,26 @@ describe("receipts", () => {
         return { ...told, firstProof: { tree, contracts: [side] } };
       },
     ],
+    [
+      "its first proof is about another tree than it says",
+      (told) => {
+        const side = { state: "green", tree: told.trees.base, exit: { kind: "exited", code: 0 } } as const;
+        const differs = [{ path: "test/a.test.js", holds: null }];
+        const contracts = [{ ...side, milliseconds: 1, told: "" }];
+        return { ...told, firstProof: { tree: told.trees.base, contracts, differs } };
+      },
+    ],
+    [
+      "its first proof differs in more than tests: docs/2.md",
+      (told) => {
+        const side = { state: "green", tree: told.trees.base, exit: { kind: "exited", code: 0 } } as const;
+        const contracts = [{ ...side, milliseconds: 1, told: "" }];
+        return {
+          ...told,
+          firstProof: { tree: told.trees.base, contracts, differs: [{ path: "docs/2.md", holds: null }] },
+        };
+      },
+    ],
   ])("none says of a step what was not seen: %s", async (what, change) => {
     const proof: Hooks["proof"] = (told, step) => (step.number === 2 ? change(told, step) : told);
     await expectProblem(aProvenBranch({ proof }), "accepted 2", SECOND, what);

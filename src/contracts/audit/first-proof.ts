@@ -1,6 +1,7 @@
-import type { Trees } from "../../ports/git.ts";
-import type { AnyProof } from "../../record/receipt.ts";
+import type { TreeId, Trees } from "../../ports/git.ts";
+import type { AnyProof, FirstProof } from "../../record/receipt.ts";
 import { isTestRole, roleOfFile } from "../restore/role-of-file.ts";
+import { treeIdOf } from "./tree-id.ts";
 
 /**
  * What is wrong with what a receipt says about tests that were changed without being announced: the step must have passed
@@ -21,11 +22,34 @@ export async function falseFirstProof(trees: Trees, proof: AnyProof): Promise<st
   const isSeen =
     firstProof.contracts.length === proof.contracts.length &&
     firstProof.contracts.every((side) => side.state === "green" && side.tree === firstProof.tree);
-  const changed = (await trees.changes(firstProof.tree, proof.trees.proven)).map(({ path }) => path);
+  const { tree, differs } = firstProof;
+  const changed = differs?.map(({ path }) => path) ?? (await changedPaths(trees, tree, proof.trees.proven));
   const others = changed.filter((path) => !isTestRole(roleOfFile(path)));
   return [
     ...odd,
     ...(isSeen ? [] : ["its first proof was not seen to pass"]),
+    ...(differs === undefined || (await madeOf(trees, proof.trees.proven, differs)) === tree
+      ? []
+      : ["its first proof is about another tree than it says"]),
     ...(others.length === 0 ? [] : [`its first proof differs in more than tests: ${others.slice(0, 5).join(", ")}`]),
   ];
+}
+
+/** The committed tree with these files in it: it is in no commit, so it is not in a clone either. */
+async function madeOf(trees: Trees, proven: TreeId, differs: NonNullable<FirstProof["differs"]>): Promise<TreeId> {
+  const files = new Map((await trees.entries(proven)).map((entry) => [entry.path, entry]));
+  for (const { path, holds } of differs) {
+    if (holds === null) files.delete(path);
+    else files.set(path, { path, ...holds });
+  }
+  return treeIdOf([...files.values()], proven);
+}
+
+/** Earlier receipts do not say what differs, which shows only where the tree is still kept. */
+async function changedPaths(trees: Trees, from: TreeId, to: TreeId): Promise<string[]> {
+  try {
+    return (await trees.changes(from, to)).map(({ path }) => path);
+  } catch {
+    return [];
+  }
 }
