@@ -1,3 +1,5 @@
+import { forgetPlan, keptRef } from "../engine/kept-plan.ts";
+import { landedAsTrees } from "../engine/landed.ts";
 import type { CommitId, CommitObject } from "../ports/git.ts";
 import { readMessage } from "../record/commit-message.ts";
 import { whereCheckedOut } from "../workspace/checked-out.ts";
@@ -5,6 +7,7 @@ import type { HarnessGit } from "../workspace/harness-git.ts";
 import { historyOf } from "../workspace/history.ts";
 import { type Branch, deleteBranch, listBranches } from "../workspace/refs.ts";
 import type { Found } from "./clean-found.ts";
+import { mainBranches } from "./main-branches.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -30,14 +33,27 @@ export async function discardedBranch(
   const lonely = await onlyHere(git, branch, plan);
   await refuseStrangers(git, { name, plan, tip: branch.commit, lonely });
   const commits = lonely.size;
+  const isKept = await isKeptInVain(git, plan, branch.commit, commits);
+  const remove = async (): Promise<void> => {
+    await deleteBranch(git, ref, branch.commit);
+    if (isKept) await forgetPlan(git, { plan, tip: branch.commit });
+  };
   const told = commits === 0 ? "other branches have all of it" : "not merged";
   return {
     found: {
-      goes: [{ what: `branch ${name} (${told})`, bytes: 0, remove: () => deleteBranch(git, ref, branch.commit) }],
+      goes: [{ what: `branch ${name} (${told})`, bytes: 0, remove }],
       stays: [],
     },
     lost: commits === 0 ? null : { branch: name, commits },
   };
+}
+
+/** Whether a ref of ours keeps commits of which nothing has come to a main branch, not even squashed. */
+async function isKeptInVain(git: HarnessGit, plan: string, tip: CommitId, commits: number): Promise<boolean> {
+  const history = historyOf(git);
+  if (commits === 0 || (await history.resolve(keptRef(plan))) !== tip) return false;
+  const heads = (await mainBranches(history)).map(({ commit }) => commit);
+  return !(await landedAsTrees(git, [{ plan, tip }], heads)).has(tip);
 }
 
 /** Debug branches of the plan go with it, and what we keep for ourselves is out of a person's sight. */

@@ -67,6 +67,12 @@ export async function keepRef(git: HarnessGit, ref: string, at: CommitId): Promi
   await git.run(["update-ref", ...REASON, ref, objectId(at)]);
 }
 
+/** Deletes a ref of ours that is no branch, if it still stands there; else throws. */
+export async function dropRef(git: HarnessGit, ref: string, expectedOld: CommitId): Promise<void> {
+  if (!ref.startsWith("refs/planwright/")) throw new WorkspaceError("not-ours", `${ref} is not Planwright's`);
+  await git.run(["update-ref", ...REASON, "-d", ref, objectId(expectedOld)]);
+}
+
 /** Deletes a branch, if it still stands where it is believed to; else throws "moved". */
 export const deleteBranch = (git: HarnessGit, ref: string, expectedOld: CommitId): Promise<void> =>
   update(git, ref, ["-d", ref, objectId(expectedOld)]);

@@ -103,8 +103,9 @@ test("a plan is discarded with its branch, merged or not, and nothing that is no
   });
   expect(git("rev-parse", "plan/words")).toBe(tip);
 
+  git("update-ref", "refs/planwright/plans/words", tip ?? "");
   expect((await discard("--yes")).status).toBe(0);
-  expect(git("branch", "--format=%(refname:short)")).not.toContain("words");
+  expect(git("for-each-ref", "--format=%(refname)", "refs/heads/plan/words", "refs/planwright/plans/words")).toBe("");
   expect(["main", "plan/wait"].map((branch) => git("rev-parse", branch))).toEqual([main, other]);
   expect(await discard("--yes")).toMatchObject(refused("there is no branch plan/words"));
 
@@ -117,6 +118,17 @@ test("a plan is discarded with its branch, merged or not, and nothing that is no
     stdout: expect.stringContaining("other branches have all"),
   });
   expect(git("rev-parse", "mine")).toBe(mine);
+});
+
+test("the branch of a plan that was squashed may go, and its commits are still kept for an audit", async () => {
+  const { run, told, git } = await aPerson({ files: { "plan.md": PLAN }, command: "echo one > one.txt\n" });
+  expect((await run("plan.md")).status).toBe(0);
+  const tip = git("rev-parse", "plan/words");
+  expect((await told("merge", "--squash", "--yes")).status).toBe(0);
+  expect((await told("clean", "words", "--branch", "--yes")).status).toBe(0);
+  expect(git("branch", "--list", "plan/*")).toBe("");
+  expect(git("rev-parse", "refs/planwright/plans/words")).toBe(tip);
+  expect((await told("audit", "main")).status).toBe(0);
 });
 
 test("in a terminal a plan is discarded by a word, and not by a yes", async (context) => {
