@@ -7,6 +7,7 @@ import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { interruptible } from "../terminal/interruptible.ts";
+import { print } from "../terminal/print.ts";
 
 type Options = { rerun?: true; plan?: string; signers?: string; json?: true };
 
@@ -69,7 +70,7 @@ async function audit(ref: string, options: Options, color: boolean): Promise<num
   if (options.json) {
     const { printableJson } = await import("../terminal/printable-json.ts");
     process.stdout.write(`${printableJson({ version: 1, ...(onlyIn(report) ?? report) })}\n`);
-  } else process.stdout.write(textOf(report, color));
+  } else await print(textOf(report, color));
   const reruns = report.plans.flatMap((plan) => plan.reruns);
   if (report.verdict === "broken" || reruns.some(failsNow)) return exitCodes.failed;
   const isWhole = report.verdict === "proven" && reruns.every(({ isRun }) => isRun);

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { print } from "../terminal/print.ts";
 
 export function addCancel(planwright: Command, exit: Exit): void {
   planwright
@@ -31,6 +32,6 @@ async function cancel(name: string | undefined): Promise<number> {
     ...kept.map((each) => `what had passed and was not accepted is kept on ${each}`),
     ...afterCancel(id, branch, accepted > 0).map((line) => `  ${line}`),
   ];
-  process.stdout.write(lines.map((line) => `${visibleText(line)}\n`).join(""));
+  await print(lines.map((line) => `${visibleText(line)}\n`).join(""));
   return exitCodes.ok;
 }

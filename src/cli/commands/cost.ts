@@ -4,6 +4,7 @@ import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { print } from "../terminal/print.ts";
 
 type Flags = { by?: LedgerView; since?: string; all?: true; json?: true };
 
@@ -59,7 +60,7 @@ async function show(name: string | undefined, { by, since, all, json }: Flags, c
   }
   const { costText } = await import("../terminal/cost-text.ts");
   const { painter } = await import("../terminal/paint.ts");
-  process.stdout.write(costText(found, painter(color)) ?? nothing(found, { name, since, all: all ?? false }));
+  await print(costText(found, painter(color)) ?? nothing(found, { name, since, all: all ?? false }));
 }
 
 function nothing(

@@ -5,6 +5,7 @@ import { outcomeCounts } from "../../telling/outcome-words.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { interruptible } from "../terminal/interruptible.ts";
+import { print } from "../terminal/print.ts";
 
 type Options = { into?: string; ff?: true; squash?: true; yes?: true; json?: true };
 
@@ -71,7 +72,7 @@ async function merge(run: string | undefined, { into, ff, squash, yes, json }: O
   if (json) {
     const { printableJson } = await import("../terminal/printable-json.ts");
     process.stdout.write(`${printableJson({ version: 1, ...merged })}\n`);
-  } else for (const line of linesOf(merged)) process.stdout.write(`${visibleText(line)}\n`);
+  } else for (const line of linesOf(merged)) await print(`${visibleText(line)}\n`);
   return STATUS[merged.status];
 }
 

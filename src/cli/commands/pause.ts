@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { print } from "../terminal/print.ts";
 
 export function addPause(planwright: Command, exit: Exit): void {
   planwright
@@ -29,7 +30,7 @@ async function pause(name: string | undefined, now: boolean): Promise<number> {
   const told = hasStopped
     ? `${id} is paused`
     : `${id} is to pause: ${by} ${now ? "is about to stop" : "ends the present attempt first"}`;
-  process.stdout.write(`${visibleText(told)}\n`);
+  await print(`${visibleText(told)}\n`);
   process.stderr.write(`  planwright resume ${id}   goes on\n`);
   return exitCodes.ok;
 }

@@ -3,6 +3,7 @@ import type { PullRequest } from "../../app/pr.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { print } from "../terminal/print.ts";
 
 type Options = { remote: string; draft?: true; dryRun?: true; json?: true };
 
@@ -44,7 +45,7 @@ async function request(run: string | undefined, { remote, draft, dryRun, json }:
   if (json) {
     const { printableJson } = await import("../terminal/printable-json.ts");
     process.stdout.write(`${printableJson({ version: 1, ...opened })}\n`);
-  } else for (const line of linesOf(opened)) process.stdout.write(`${visibleText(line)}\n`);
+  } else for (const line of linesOf(opened)) await print(`${visibleText(line)}\n`);
   return exitCodes.ok;
 }
 

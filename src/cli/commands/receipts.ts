@@ -7,6 +7,7 @@ import { OUTCOME_WORD } from "../../telling/outcome-words.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { print } from "../terminal/print.ts";
 
 export function addReceipts(planwright: Command, exit: Exit): void {
   planwright
@@ -37,12 +38,12 @@ async function list(ref: string, isJson: boolean, color: boolean): Promise<numbe
     const { printableJson } = await import("../terminal/printable-json.ts");
     process.stdout.write(`${printableJson({ version: 1, ref, commit, receipts: found })}\n`);
   } else if (found.length === 0) {
-    process.stdout.write(`${visibleText(ref)} has no receipts; they come with the first step that is accepted\n`);
+    await print(`${visibleText(ref)} has no receipts; they come with the first step that is accepted\n`);
   } else {
     for (const [folder, own] of Map.groupBy(found, ({ path }) => dirname(dirname(path)))) {
       // Which plan's they are is clear where there is one.
-      if (own.length < found.length) process.stdout.write(`${visibleText(basename(folder))}\n`);
-      for (const receipt of own) process.stdout.write(textOf(receipt, color));
+      if (own.length < found.length) await print(`${visibleText(basename(folder))}\n`);
+      for (const receipt of own) await print(textOf(receipt, color));
     }
   }
   return found.every(isSound) ? exitCodes.ok : exitCodes.failed;

@@ -3,6 +3,7 @@ import type { ListedSigner, ListedSigners } from "../../app/signers.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { print } from "../terminal/print.ts";
 
 export function addSigners(planwright: Command, exit: Exit): void {
   const signers = planwright
@@ -71,10 +72,10 @@ async function add(keyFile: string | undefined, as: string | undefined): Promise
   });
   const whose = isOwn ? "this machine's key" : "that key";
   if (!added) {
-    process.stdout.write(visibleText(`allowed_signers names ${whose} already: ${name}`).concat("\n"));
+    await print(visibleText(`allowed_signers names ${whose} already: ${name}`).concat("\n"));
     return;
   }
-  process.stdout.write(visibleText(`allowed_signers names ${whose} now: ${name}`).concat("\n", COMMIT_IT));
+  await print(visibleText(`allowed_signers names ${whose} now: ${name}`).concat("\n", COMMIT_IT));
 }
 
 const COMMIT_IT = `commit it on the main branch; it counts for plans that begin after that:
@@ -89,7 +90,7 @@ async function list(isJson: boolean): Promise<void> {
     process.stdout.write(`${printableJson({ version: 1, ...listed })}\n`);
     return;
   }
-  process.stdout.write(textOf(listed));
+  await print(textOf(listed));
 }
 
 function textOf({ main, signers, faults }: ListedSigners): string {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { print } from "../terminal/print.ts";
 
 export function addUndo(planwright: Command, exit: Exit): void {
   planwright
@@ -42,6 +43,6 @@ async function takeBack(name: string, runName: string | undefined, isJson: boole
     `${run.branch.replace("refs/heads/", "")} is back at ${to.slice(0, 10)}; what it left is kept at ${kept}`,
     `\`planwright resume ${run.plan.id}\` goes on from there`,
   ];
-  for (const line of lines) process.stdout.write(`${visibleText(line)}\n`);
+  for (const line of lines) await print(`${visibleText(line)}\n`);
   return exitCodes.ok;
 }
