@@ -73,7 +73,7 @@ test("a failed attempt is kept on a branch of its own until the step is accepted
   ]);
   // Every attempt begins where the first began.
   expect(run.git("show", "--name-only", "--format=", "plan/words^").split("\n")).toEqual(["one.txt"]);
-  const plan = run.git("show", "plan/words:.plan/done/words/plan.md");
+  const plan = run.git("show", "plan/words:.plan/plan.md");
   expect(plan).toContain("### 1. ✅ Step 1\n\n**status: done, failures 2 — proven: grep -q one one.txt**\n");
   expect(plan).not.toContain("2. ✅");
 });
