@@ -4,6 +4,8 @@ import { visibleText } from "../std/visible-text.ts";
 import { COMPLETION, type CommandGroup, commandGroups, LAST } from "./command-groups.ts";
 import { OTHER_WORDS } from "./meant-words.ts";
 import type { Exit } from "./terminal/exit-codes.ts";
+import { linesWithin } from "./terminal/lines-within.ts";
+import { terminalSize } from "./terminal/terminal-size.ts";
 
 /**
  * What the command line can say. Holds only the command that these words begin with, because the descriptions of all of
@@ -19,6 +21,11 @@ export async function program([name]: readonly string[], exit: Exit): Promise<Co
     .option("--no-color", "plain text")
     .addOption(new Option("--debug", "show where a fault of Planwright's own comes from").hideHelp())
     .configureOutput({
+      // Only descriptions are broken up by commander itself. All of help is plain letters.
+      writeOut: (text) =>
+        process.stdout.write(
+          process.stdout.isTTY ? linesWithin(text, terminalSize(process.stdout).width, (line) => line.length) : text,
+        ),
       outputError: (text, write) =>
         write(
           // Words of the command line are told again, and may hold anything.
