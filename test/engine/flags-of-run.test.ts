@@ -64,6 +64,6 @@ test("do without a contract is judged by the repository's tests, and says what t
   });
   const { told, git } = await aScene({ "planwright.config.yaml": "gates:\n  test: grep -q one one.txt\n" });
   expect((await told("do", "Write one", ...AT_ONCE)).status).toBe(0);
-  expect(git("show", "plan/write-one:.plan/plan.md")).toContain("grep -q one one.txt");
+  expect(git("show", "plan/write-one:.plan/done/write-one/plan.md")).toContain("grep -q one one.txt");
   expect(git("show", "plan/write-one:one.txt")).toBe("one");
 });

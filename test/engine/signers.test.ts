@@ -11,7 +11,7 @@ test("whose key is named on main before a plan begins is known on every machine,
     files: { "plan.md": PLAN, "next.md": PLAN.replace("# Words", "# Next").replaceAll("one", "two") },
     command: "if [ -e one.txt ]; then echo two > two.txt; else echo one > one.txt; fi\n",
   });
-  const elsewhere = (ref: string) => planwright(["audit", ref], top, { PLANWRIGHT_HOME: tempFolder() });
+  const elsewhere = (...ref: string[]) => planwright(["audit", ...ref], top, { PLANWRIGHT_HOME: tempFolder() });
   expect((await run("plan.md")).status).toBe(0);
   expect((await told("audit", "plan/words")).status).toBe(0);
   expect(elsewhere("plan/words").status).toBe(4);
@@ -26,6 +26,7 @@ test("whose key is named on main before a plan begins is known on every machine,
     stdout: expect.stringContaining("signed by ann@example.com (5 signatures), known from allowed_signers of main at "),
   });
   expect((await told("merge", "next", "--yes")).status).toBe(0);
-  expect(elsewhere("main").status).toBe(0);
+  expect(elsewhere("main", "--plan", "next").status).toBe(0);
+  expect(elsewhere("main").stdout).toContain("main, 2 finished plans, 1 of them proven\n");
   expect(elsewhere("plan/words").status, "it began before").toBe(4);
 });
