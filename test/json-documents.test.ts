@@ -50,6 +50,7 @@ const ASKED: Readonly<Record<string, readonly string[] | null>> = {
   cost: [],
   inbox: [],
   answer: null,
+  "signers list": [],
   "topic list": [],
   "topic read": ["news"],
   undo: null,
