@@ -136,10 +136,10 @@ function copyCheckout(): void {
 
 /** npm, and what no Linux comes without: of coreutils, util-linux and the like, what scripts use. */
 const EVERYWHERE = `
-  npm sh awk base64 basename cat chgrp chmod chown cmp cp cut date dd df diff dirname du echo env expr false find flock fold
-  getent grep gzip head hostname id install kill ln ls mkdir mkfifo mknod mktemp mount mountpoint mv nice nl nohup nproc
-  nsenter od paste perl printenv printf prlimit pwd readlink realpath rm rmdir script sed seq setpriv setsid sha1sum
-  sha256sum shuf sleep sort split stat stdbuf stty sync tac tail tar tee test timeout touch tr true truncate tty umount
-  uname uniq unlink unshare wc which whoami xargs yes`
+  npm sh awk base64 basename cat clear chgrp chmod chown cmp cp cut date dd df diff dirname du echo env expr false
+  find flock fold getent grep gzip head hostname id install kill ln ls mkdir mkfifo mknod mktemp mount mountpoint mv
+  nice nl nohup nproc nsenter od paste perl printenv printf prlimit pwd readlink realpath rm rmdir script sed seq
+  setpriv setsid sha1sum sha256sum shuf sleep sort split stat stdbuf stty sync tac tail tar tee test timeout touch tr
+  true truncate tty umount uname uniq unlink unshare wc which whoami xargs yes`
   .trim()
   .split(/\s+/);
