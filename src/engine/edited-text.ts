@@ -21,16 +21,26 @@ function edited(dialect: Dialect, text: FileSet, edit: PlanEdit): FileSet {
   });
   const now = { root: text.root, files };
   // What is edited next is most likely what has come of this, and a dialect that takes in every file has read it just now.
-  if (after.sources.length === files.length) lastRead.set(dialect, { text: now, plan: after });
+  if (after.sources.length === files.length) remember(dialect, { text: now, plan: after });
   return now;
 }
 
-/** Reads a plan's text. The last one is remembered, for reading takes longer than editing. */
+/** Reads a plan's text. The last few are remembered, for reading takes longer than editing. */
 export function readText(dialect: Dialect, text: FileSet): Parsed {
-  const known = lastRead.get(dialect);
-  const read = known && isDeepStrictEqual(known.text, text) ? known : { text, plan: dialect.parse(text) };
-  lastRead.set(dialect, read);
+  const known = lastRead.get(dialect)?.find((read) => isDeepStrictEqual(read.text, text));
+  const read = known ?? { text, plan: dialect.parse(text) };
+  remember(dialect, read);
   return read.plan;
 }
 
-const lastRead = new WeakMap<Dialect, { text: FileSet; plan: Parsed }>();
+type Read = { text: FileSet; plan: Parsed };
+
+function remember(dialect: Dialect, read: Read): void {
+  const others = (lastRead.get(dialect) ?? []).filter((each) => each !== read);
+  lastRead.set(dialect, [read, ...others].slice(0, MOST_REMEMBERED));
+}
+
+/** In a work tree a step is active, and on the branch it is not: both are read again and again, and what becomes of them. */
+const MOST_REMEMBERED = 3;
+
+const lastRead = new WeakMap<Dialect, readonly Read[]>();

@@ -24,7 +24,11 @@ test("a plan that was read ahead is not read again, and another text is", async 
   const twice = await withPlanEdits(trees, once, dialect, [{ ...DONE, step, result: "it works well" }]);
   // What an edit has left is known, too.
   expect(read).toBe(1);
+  // So is the one that was read first: a work tree and a branch take turns.
   await withPlanEdits(trees, tree, dialect, [DONE]);
+  expect(read).toBe(1);
+  const other = await withPlanEdits(trees, tree, steps, [{ ...DONE, step, result: "somebody else said so" }]);
+  await withPlanEdits(trees, other, dialect, [DONE]);
   expect(read).toBe(2);
   const text = async (of: string) => (await planTextAt(trees, of)).files[0]?.text;
   expect([await text(once), await text(twice)]).toEqual([
