@@ -105,7 +105,14 @@ test("an audit that knows the signer finds nothing", () => {
 
 test("check proves a step in a checkout of the branch", () => {
   project.sh(`git switch -q ${BRANCH} && ${INSTALL} --silent`);
-  const checked = project.planwright("check", ".plan/plan.md", "3", "--base", "main", "--json");
+  const checked = project.planwright(
+    "check",
+    `.plan/done/${BRANCH.slice("plan/".length)}/plan.md`,
+    "3",
+    "--base",
+    "main",
+    "--json",
+  );
   project.sh("rm -r node_modules && git switch -q main");
   expect(conclusions(checked)).toMatchObject([{ conclusion: "proven", headline: "19 tests pass" }]);
   expect(checked.status).toBe(0);
