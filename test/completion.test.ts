@@ -66,10 +66,21 @@ describe.each(["bash", "zsh", "fish"])("the script of %s", (shell) => {
   });
 
   test("is one that the shell can read, where it is installed", ({ skip }) => {
-    const { error, status, stderr } = spawnSync(shell, ["-n"], { input: script, encoding: "utf8" });
+    const file = join(tempFolder(), `planwright.${shell}`);
+    writeFileSync(file, script);
+    const { error, status, stderr } = spawnSync(shell, ["-n", file], { encoding: "utf8" });
     if (error) return skip(`${shell} is not installed`);
     expect([status, stderr]).toEqual([0, ""]);
   });
+});
+
+test("in fish the first word is one of the commands", ({ skip }) => {
+  const file = join(tempFolder(), "planwright.fish");
+  writeFileSync(file, planwright(["completion", "fish"]).stdout);
+  const command = `source ${file}; complete -C "planwright mer"`;
+  const { error, status, stdout } = spawnSync("fish", ["-c", command], { encoding: "utf8" });
+  if (error) return skip("fish is not installed");
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^merge\tmerge a plan/)]);
 });
 
 test("a shell that nobody knows is refused, with those that there are", () => {

@@ -181,6 +181,45 @@ test("what is typed before anything is asked is no answer", async (context) => {
   await terminal.sees(/status 1/);
 });
 
+test("what a yes or no decides is asked with no as the answer of whoever only presses Enter", async (context) => {
+  tmux(context);
+  const scene = await aScene(WORKER, { columns: 80, rows: 40 });
+  const { terminal, types, top, git } = scene;
+  const asked = async (command: string, question: RegExp, answer: string, then: RegExp): Promise<void> => {
+    await types(`${command}; echo "status $?"`);
+    await terminal.sees(question);
+    expectUnbroken(scene);
+    terminal.type(`${answer}\n`);
+    await terminal.sees(then);
+    expectUnbroken(scene);
+  };
+  const pushing = PLAN.replace("Write one.", "Write one, push the branch and open a pull request.");
+  write(top, { "ticked.md": PLAN.replace("### 1. ", "### 1. ✅ "), "pushing.md": pushing });
+
+  const ticked = RUN.replace("plan.md", "ticked.md");
+  await asked(ticked, /all steps\s+pending\? \[y\/N\]$/m, "", /nothing was begun\n[\s\S]*status [^0]/);
+  await asked(ticked, /all steps\s+pending\? \[y\/N\]$/m, "y", /Carry it out\? \[yes\/N\]$/m);
+  // A letter is enough above, and not here.
+  terminal.type("y\n");
+  await terminal.sees(/the whole word/);
+  terminal.press("Enter");
+  await terminal.sees(/status [^0]/);
+
+  const pushes = RUN.replace("plan.md", "pushing.md");
+  await asked(pushes, /pull\s+request\s+there\? \[y\/N\]$/m, "", /Carry it out\? \[yes\/N\]$/m);
+  terminal.press("Enter");
+  await terminal.sees(/status [^0]/);
+  expect(git("branch", "--list", "plan/*")).toBe("");
+
+  const own = "env -u PLANWRIGHT_DATABASE_URL $PW";
+  await types(`${own} approve plan.md --yes --agent command:../worker.sh; echo "status $?"`);
+  await terminal.sees(/status 0/);
+  await asked(`${own} down --forget`, /delete it\? \[y\/N\]$/m, "", /status [^0]/);
+  await types(`${own} status; echo "status $?"`);
+  await terminal.sees(/^words [\s\S]*status 0/m);
+  await asked(`${own} down --forget`, /delete it\? \[y\/N\]$/m, "y", /status 0/);
+});
+
 test("whoever looks elsewhere hears that something waits, as they want it", async (context) => {
   tmux(context);
   const place = tempFolder();
