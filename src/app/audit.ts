@@ -79,7 +79,7 @@ async function chosen(at: Looking, ref: string, named: CommitId, id: string | un
   if (id === undefined) return all;
   const own = all.filter((plan) => plan.id === id);
   if (own.length > 0) return own;
-  const there = all.length === 0 ? "there is none" : `there are ${all.map((plan) => plan.id).join(", ")}`;
+  const there = all.length === 0 ? "there is none" : `those that do: ${all.map((plan) => plan.id).join(", ")}`;
   throw new UsageError(`no finished plan ${id} lies on ${ref}; ${there}`);
 }
 
@@ -112,7 +112,8 @@ async function auditFinished(
     ...{ remarks: [...remarks, ...found.remarks, ...aboutSigners(known)], reruns: [] },
     ...{ ref, plan: id, tip, signersFrom: known.from },
     mergedBy: plan.commits === "reachable" ? landedBy : null,
-    ...(plan.commits !== "reachable" && landedBy !== null && { squashedTo: landedBy }),
+    // Where a history ends, everything that lies there seems to have come at once.
+    ...(plan.commits !== "reachable" && landedBy !== null && !at.git.facts.isShallow && { squashedTo: landedBy }),
   };
   const isRun = options.rerun && tip !== null && report.verdict !== "broken";
   return { ...report, reruns: isRun ? await rerunSteps(opened, found, options) : [] };
@@ -124,7 +125,10 @@ const NOTHING = { problems: [], remarks: [] };
 async function landing(at: Looking, plan: LandedPlan): Promise<Pick<Audit, "problems" | "remarks">> {
   const { id, tip, landedBy } = plan;
   if (tip === null) {
-    const fetch = `\`git fetch origin ${keptRef(id)}:${keptRef(id)}\` brings them, if they were pushed`;
+    const { isShallow } = at.git.facts;
+    const fetch = isShallow
+      ? "its history is cut off: `git fetch --unshallow` brings them"
+      : `\`git fetch origin ${keptRef(id)}:${keptRef(id)}\` brings them, if they were pushed`;
     return { problems: [], remarks: [finding(`the plan's own commits are not in this clone; ${fetch}`, landedBy)] };
   }
   const changes = landedBy === null ? null : await squashChanges(at, tip, landedBy);

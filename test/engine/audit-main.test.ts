@@ -75,6 +75,12 @@ test("three plans of one base and a fourth on the result merge without a conflic
   expect(plans.map(({ plan, verdict }: { plan: string; verdict: string }) => [plan, verdict])).toEqual(
     ids.map((id) => [id, "proven"]),
   );
+  gitIn(person.place, "clone", "-q", "--depth", "1", `file://${person.top}`, join(person.place, "shallow"));
+  const cut = planwright(["audit", "main"], join(person.place, "shallow"), {
+    PLANWRIGHT_HOME: join(person.place, "h"),
+  });
+  expect([cut.status, cut.stdout]).toEqual([4, expect.stringContaining("`git fetch --unshallow` brings them")]);
+  expect(cut.stdout).not.toContain("squashed");
   const one = clone.audit("--plan", "write-two", "--rerun");
   expect([one.status, one.stdout]).toEqual([0, expect.stringContaining("run again here: all 1 contracts pass")]);
   expect(clone.audit("--plan", "write-six")).toMatchObject({ status: 2, stderr: expect.stringContaining("write-two") });
