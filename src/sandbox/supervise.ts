@@ -39,8 +39,11 @@ export async function supervise(launch: Launch, signal: AbortSignal): Promise<Pr
   const stop = (by: NonNullable<typeof stoppedBy>): void => {
     if (hasEnded) return;
     stoppedBy ??= by;
+    giveNoAnswer();
     killGroup(started.pid);
   };
+  // Bubblewrap that is killed while it sets up may leave its child behind, which would go on once it is answered.
+  const giveNoAnswer = (): void => void started.pipe(ANSWER).destroy();
   const queue = outputQueue(launch.limits.outputBytes, () => stop("output"));
   const started = await startedOrCleanedUp(launch);
   const stdin = launch.stdin === "open" ? started.pipe(0) : null;
@@ -56,6 +59,7 @@ export async function supervise(launch: Launch, signal: AbortSignal): Promise<Pr
   const exit = (async (): Promise<Exit> => {
     const ended = await started.exit;
     hasEnded = true;
+    giveNoAnswer();
     clearTimeout(timer);
     disk.stop();
     signal.removeEventListener("abort", onAbort);
@@ -63,7 +67,7 @@ export async function supervise(launch: Launch, signal: AbortSignal): Promise<Pr
     killGroup(started.pid);
     queue.drain();
     await Promise.all([atMost(GRACE, allClosed(streams)), atMost(GRACE, status.isGone())]);
-    for (const stream of [...streams, stdin, started.pipe(6)]) stream?.destroy();
+    for (const stream of [...streams, stdin]) stream?.destroy();
     const isOutOfMemory = launch.hasRunOutOfMemory();
     await launch.cleanUp();
     queue.end();
@@ -100,7 +104,8 @@ async function startedOrCleanedUp(launch: Launch): Promise<StartedProgram> {
   }
 }
 
-const PIPES = { 1: "from", 2: "from", 3: "from", 4: "from", 6: "to" } as const;
+const ANSWER = 6;
+const PIPES = { 1: "from", 2: "from", 3: "from", 4: "from", [ANSWER]: "to" } as const;
 
 /**
  * What bubblewrap tells: the number of the first process of the pid namespace, and at the end how the program ended. The
@@ -142,7 +147,7 @@ function isReady({ pid, pipe }: StartedProgram, { secrets, beforeProgram }: Laun
     pipe(3).once("data", async () => {
       await beforeProgram?.(pid);
       // It may have been stopped meanwhile.
-      if (!pipe(6).destroyed) pipe(6).end(`\n${secrets}`);
+      if (!pipe(ANSWER).destroyed) pipe(ANSWER).end(`\n${secrets}`);
       resolve(true);
     });
   });
