@@ -15,12 +15,12 @@ export const OF_THE_MACHINE = [
     "test/package.test.ts",
     "test/agentctl.test.ts",
   ],
-  ...["src/contracts/where-free.test.ts", "src/contracts/prove-step.test.ts"],
+  ...["src/contracts/sides/where-free.test.ts", "src/contracts/proof/prove-step.test.ts"],
 ];
 
 /** The agent that comes with Planwright, where it meets a sandbox or a model. */
 export const OF_THE_BUILTIN_AGENT = [
-  ...["src/agents/builtin/hands/*.test.ts", "src/agents/builtin/mcp/*.test.ts", "src/models/wires.test.ts"],
+  ...["src/builtin/hands/*.test.ts", "src/builtin/mcp/*.test.ts", "src/models/wires.test.ts"],
 ];
 
 export default defineConfig({

@@ -1,6 +1,6 @@
-import { openRepository } from "../src/app/open-repository.ts";
-import { planToRun } from "../src/app/plan-to-run.ts";
-import { startRun } from "../src/app/start-run.ts";
+import { startRun } from "../src/app/approving/start-run.ts";
+import { openRepository } from "../src/app/opening/open-repository.ts";
+import { planToRun } from "../src/app/plans/plan-to-run.ts";
 import type { Store } from "../src/ports/store.ts";
 import type { Run } from "../src/record/run.ts";
 

@@ -1,14 +1,14 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type OpenedStepRun, openStepRun } from "../src/app/open-step-run.ts";
+import { type OpenedStepRun, openStepRun } from "../src/app/proving/open-step-run.ts";
 import { restore } from "../src/contracts/restore/restoration.ts";
-import { runSide } from "../src/contracts/side.ts";
+import { runSide } from "../src/contracts/sides/side.ts";
 import { steps as stepsDialect } from "../src/dialects/steps/dialect.ts";
 import type { Step } from "../src/plan/model.ts";
 import { runProgram } from "../src/programs/run-program.ts";
 import { openSandbox } from "../src/sandbox/bubblewrap.ts";
-import { snapshot } from "../src/workspace/snapshot.ts";
-import { makeWorkTree, type WorkTree } from "../src/workspace/work-tree.ts";
+import { makeWorkTree, type WorkTree } from "../src/workspace/places/work-tree.ts";
+import { snapshot } from "../src/workspace/snapshot/snapshot.ts";
 import type { Benchmark, Figure } from "./figure.ts";
 import { medianOf, medianTimes } from "./measure.ts";
 import { planOf } from "./plan-of.ts";

@@ -1,7 +1,7 @@
 import { steps as dialect } from "../src/dialects/steps/dialect.ts";
-import { decide } from "../src/engine/decide.ts";
-import { fold } from "../src/engine/fold.ts";
-import { newState } from "../src/engine/run-state.ts";
+import { decide } from "../src/engine/state/decide.ts";
+import { fold } from "../src/engine/state/fold.ts";
+import { newState } from "../src/engine/state/run-state.ts";
 import type { Store } from "../src/ports/store.ts";
 import type { Run } from "../src/record/run.ts";
 import type { RunEvent, RunFact } from "../src/record/run-event.ts";

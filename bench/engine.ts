@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openHome } from "../src/app/home.ts";
-import { openStoreFor } from "../src/app/open-store.ts";
+import { openHome } from "../src/app/opening/home.ts";
+import { openStoreFor } from "../src/app/opening/open-store.ts";
 import type { Store } from "../src/ports/store.ts";
 import type { RunEvent } from "../src/record/run-event.ts";
 import { postgresStatus } from "../src/store/embedded/postgres-status.ts";

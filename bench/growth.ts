@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { verifyPaths } from "../src/app/verify.ts";
+import { verifyPaths } from "../src/app/plans/verify.ts";
 import type { Benchmark, Figure } from "./figure.ts";
 import { planOf } from "./plan-of.ts";
 

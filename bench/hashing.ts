@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { fingerprint } from "../src/workspace/fingerprint.ts";
+import { fingerprint } from "../src/workspace/folders/fingerprint.ts";
 import type { Benchmark } from "./figure.ts";
 import { medianOf, timeOf } from "./measure.ts";
 import { placeRepository } from "./repository-of.ts";

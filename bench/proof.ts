@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { openHome } from "../src/app/home.ts";
-import { openStoreFor } from "../src/app/open-store.ts";
+import { openHome } from "../src/app/opening/home.ts";
+import { openStoreFor } from "../src/app/opening/open-store.ts";
 import type { RunEvent } from "../src/record/run-event.ts";
 import { stopPostgres } from "../src/store/embedded/stop-postgres.ts";
 import type { Benchmark, Figure } from "./figure.ts";

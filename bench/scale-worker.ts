@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DBOS } from "@dbos-inc/dbos-sdk";
-import { goOn } from "../src/app/go-on.ts";
-import { openHome } from "../src/app/home.ts";
-import { openStoreFor } from "../src/app/open-store.ts";
+import { goOn } from "../src/app/hosting/go-on.ts";
+import { openHome } from "../src/app/opening/home.ts";
+import { openStoreFor } from "../src/app/opening/open-store.ts";
 import { beginRun, notingPlan } from "./begin-run.ts";
 
 /** One of the processes of `scale.ts`. */

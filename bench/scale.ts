@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openHome } from "../src/app/home.ts";
-import { openStoreFor } from "../src/app/open-store.ts";
+import { openHome } from "../src/app/opening/home.ts";
+import { openStoreFor } from "../src/app/opening/open-store.ts";
 import { stopPostgres } from "../src/store/embedded/stop-postgres.ts";
 import type { Benchmark } from "./figure.ts";
 import { placeRepository } from "./repository-of.ts";

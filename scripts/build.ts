@@ -13,7 +13,7 @@ const modules = await Promise.all([
   bundleProgram(dist, "src/cli/main.ts"),
   // The library.
   bundle(dist, {
-    input: { verify: "src/app/verify.ts" },
+    input: { verify: "src/app/plans/verify.ts" },
     output: { format: "esm", entryFileNames: "[name].js", chunkFileNames: "lib/[name].js" },
   }),
 ]);

@@ -26,7 +26,7 @@ export async function bundleProgram(dist: string, main: string): Promise<string[
     }),
     // What is started inside the sandbox, alone: a file that knows what it is without a package.json beside it.
     bundle(dist, {
-      input: { hands: "src/agents/builtin/hands/inside/main.ts" },
+      input: { hands: "src/builtin/hands/inside/main.ts" },
       output: { format: "esm", entryFileNames: "[name].mjs", codeSplitting: false },
     }),
   ]);

@@ -5,7 +5,7 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 
 const source = join(import.meta.dirname, "../src");
 const START = ["cli/main.ts", "cli/commands/verify.ts"].map((path) => join(source, path));
-const VERIFICATION = join(source, "app/verify.ts");
+const VERIFICATION = join(source, "app/plans/verify.ts");
 const SMALL_ROOM = /^(std|diagnostics|plan|config|app)\//;
 
 /**

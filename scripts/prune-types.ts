@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 
 const types = join(import.meta.dirname, "../dist/types");
 const needed = new Set<string>();
-await need(join(types, "app/verify.d.ts"));
+await need(join(types, "app/plans/verify.d.ts"));
 
 for (const entry of await readdir(types, { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath, entry.name);

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { catalogue } from "../src/app/catalogue.ts";
+import { catalogue } from "../src/app/plans/catalogue.ts";
 
 /** The page that lists every diagnostic. */
 export function ruleIndex(): string {

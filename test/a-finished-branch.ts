@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStepRun } from "../src/app/open-step-run.ts";
-import { allowedSignersLine, openSigner } from "../src/contracts/receipts/signing-key.ts";
+import { openStepRun } from "../src/app/proving/open-step-run.ts";
 import { steps as dialect } from "../src/dialects/steps/dialect.ts";
-import { acceptStep } from "../src/engine/accept-step.ts";
-import { completePlan } from "../src/engine/complete-plan.ts";
+import { acceptStep } from "../src/engine/branch/accept-step.ts";
+import { completePlan } from "../src/engine/branch/complete-plan.ts";
+import { allowedSignersLine, openSigner } from "../src/receipts/signing-key.ts";
 import { gitIn, makeRepository, write } from "./attack/a-run.ts";
 import { acceptable, attemptStep } from "./attempt-step.ts";
 

@@ -34,7 +34,7 @@ const fences = [
   {
     pattern: /["']node:child_process["']/,
     allowed:
-      /^src\/(?:app\/machine\.ts$|workspace\/git-process\.ts$|store\/embedded\/detached\.ts$|programs\/|agents\/builtin\/hands\/inside\/start-program\.ts$)/,
+      /^src\/(?:app\/plans\/machine\.ts$|workspace\/git\/git-process\.ts$|store\/embedded\/detached\.ts$|programs\/|builtin\/hands\/inside\/start-program\.ts$)/,
     what: "starts processes",
   },
   {

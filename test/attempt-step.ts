@@ -1,11 +1,11 @@
-import { keepOutput } from "../src/contracts/keep-output.ts";
-import type { StepProof } from "../src/contracts/prove-step.ts";
-import { type Judged, judgeWork } from "../src/engine/judge-work.ts";
-import type { OutcomeVerdict } from "../src/engine/outcome.ts";
-import type { StepRun } from "../src/engine/step-run.ts";
-import { trustedTests } from "../src/engine/trusted-tests.ts";
-import { verdictOn } from "../src/engine/verdict-on.ts";
-import { workOnStep } from "../src/engine/work-on-step.ts";
+import type { StepProof } from "../src/contracts/proof/prove-step.ts";
+import { keepOutput } from "../src/contracts/sides/keep-output.ts";
+import { type Judged, judgeWork } from "../src/engine/proof/judge-work.ts";
+import { trustedTests } from "../src/engine/proof/trusted-tests.ts";
+import { verdictOn } from "../src/engine/proof/verdict-on.ts";
+import type { OutcomeVerdict } from "../src/engine/state/outcome.ts";
+import type { StepRun } from "../src/engine/state/step-run.ts";
+import { workOnStep } from "../src/engine/work/work-on-step.ts";
 import type { Step } from "../src/plan/model.ts";
 import type { CommitId } from "../src/ports/git.ts";
 import type { Command, Limits, Policy } from "../src/ports/sandbox.ts";
@@ -13,7 +13,7 @@ import type { Exit } from "../src/record/exit.ts";
 import type { KeptText } from "../src/record/observation.ts";
 import type { Proof } from "../src/record/receipt.ts";
 import type { Tampering } from "../src/record/verdict.ts";
-import type { Snapshot } from "../src/workspace/snapshot.ts";
+import type { Snapshot } from "../src/workspace/snapshot/snapshot.ts";
 
 /** One try at a step, as the engine makes it, by a program that is given. */
 export type StepAttempt = {

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sshKeygen } from "../src/contracts/receipts/ssh-keygen.testkit.ts";
+import { sshKeygen } from "../src/receipts/ssh-keygen.testkit.ts";
 import { aFinishedBranch, type FinishedBranch } from "./a-finished-branch.ts";
 import { asNobody } from "./as-nobody.ts";
 import { gitIn } from "./attack/a-run.ts";

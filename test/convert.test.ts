@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, relative, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { convertPlan } from "../src/app/convert.ts";
+import { convertPlan } from "../src/app/plans/convert.ts";
 import { DIALECTS, type DialectId } from "../src/plan/words.ts";
 import { planwright } from "./cli.ts";
 import { filesBelow } from "./fixture.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { verifyPaths } from "../src/app/verify.ts";
+import { verifyPaths } from "../src/app/plans/verify.ts";
 import { DIALECTS } from "../src/plan/words.ts";
 import { tempFolder } from "./temp-folder.ts";
 

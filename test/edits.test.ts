@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openPlan } from "../src/app/open-plan.ts";
+import { openPlan } from "../src/app/plans/open-plan.ts";
 import { applyEdits } from "../src/diagnostics/text-edit.ts";
 import { EditError } from "../src/dialects/reading/checked-edit.ts";
 import type { Change, Dialect, FileSet, Parsed } from "../src/ports/dialect.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openPlan } from "../src/app/open-plan.ts";
-import { verifyPaths } from "../src/app/verify.ts";
+import { openPlan } from "../src/app/plans/open-plan.ts";
+import { verifyPaths } from "../src/app/plans/verify.ts";
 
 test.each([
   ["examples/fix-auth-timeout.md", 4, []],

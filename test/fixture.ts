@@ -1,8 +1,8 @@
 import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { machineAt } from "../src/app/machine.ts";
-import { openPlan } from "../src/app/open-plan.ts";
+import { machineAt } from "../src/app/plans/machine.ts";
+import { openPlan } from "../src/app/plans/open-plan.ts";
 import type { Diagnostic } from "../src/diagnostics/diagnostic.ts";
 import { inOrder } from "../src/diagnostics/diagnostic.ts";
 import { lineIndexOf } from "../src/diagnostics/line-index.ts";

@@ -18,13 +18,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 /** What shows quickly which programs a script starts: what it is given, or why it is not started here. */
 const STARTED: Readonly<Record<string, readonly string[] | string>> = {
   demo: [],
-  test: ["src/workspace/own-folder.test.ts", "src/agents/command.test.ts"],
+  test: ["src/workspace/folders/own-folder.test.ts", "src/agents/command.test.ts"],
   "test:machine": ["test/check.test.ts", "-t", "five different true things"],
   "test:engine": ["test/engine/terminal.test.ts", "-t", "a no is a no"],
   "test:attack": ["test/attack/canaries.test.ts"],
   "test:crash": ["test/crash/bad-repositories-writing.test.ts", "-t", "TMPDIR that is not there"],
   "test:real": "needs the network",
-  "test:builtin": ["src/agents/builtin/hands/plan-mode.test.ts"],
+  "test:builtin": ["src/builtin/hands/plan-mode.test.ts"],
   "test:properties": ["src/shell"],
   "test:agents": "needs the network, and 1.6 GB",
   check: [],

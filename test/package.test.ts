@@ -66,7 +66,7 @@ describe("the published package, built, packed and installed elsewhere", () => {
 
   test("holds the types that its library names, and no others", () => {
     const types = packed.filter((file) => file.endsWith(".d.ts"));
-    const named = new Set(["dist/types/app/verify.d.ts"]);
+    const named = new Set(["dist/types/app/plans/verify.d.ts"]);
     for (const file of named)
       for (const [, path = ""] of read(file).matchAll(/"(\.[^"]+)\.[jt]s"/g))
         named.add(`${join(dirname(file), path)}.d.ts`);

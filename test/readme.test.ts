@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { catalogue } from "../src/app/catalogue.ts";
+import { catalogue } from "../src/app/plans/catalogue.ts";
 import { planwright } from "./cli.ts";
 import { tempFolder } from "./temp-folder.ts";
 

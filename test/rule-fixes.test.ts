@@ -1,9 +1,9 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { catalogue } from "../src/app/catalogue.ts";
-import { fixPaths } from "../src/app/fix.ts";
-import { verifyPaths } from "../src/app/verify.ts";
+import { catalogue } from "../src/app/plans/catalogue.ts";
+import { fixPaths } from "../src/app/plans/fix.ts";
+import { verifyPaths } from "../src/app/plans/verify.ts";
 import type { Diagnostic } from "../src/diagnostics/diagnostic.ts";
 import { filesBelow, makeLinks, withoutMarks } from "./fixture.ts";
 import { tempFolder } from "./temp-folder.ts";

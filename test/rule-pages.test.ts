@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ruleIndex } from "../scripts/rule-index.ts";
-import { catalogue } from "../src/app/catalogue.ts";
+import { catalogue } from "../src/app/plans/catalogue.ts";
 import { runFixture } from "./fixture.ts";
 import { tempFolder } from "./temp-folder.ts";
 

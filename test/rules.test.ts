@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { catalogue } from "../src/app/catalogue.ts";
+import { catalogue } from "../src/app/plans/catalogue.ts";
 import { runFixture } from "./fixture.ts";
 
 const home = "test/fixtures/rules";

@@ -4,8 +4,8 @@ import schema from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json" wi
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { catalogue } from "../src/app/catalogue.ts";
-import { verifyPaths } from "../src/app/verify.ts";
+import { catalogue } from "../src/app/plans/catalogue.ts";
+import { verifyPaths } from "../src/app/plans/verify.ts";
 import type { Diagnostic } from "../src/diagnostics/diagnostic.ts";
 import { sarifOf } from "../src/diagnostics/sarif.ts";
 import type { SourceFile } from "../src/diagnostics/span.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openSigner } from "../src/contracts/receipts/signing-key.ts";
+import { openSigner } from "../src/receipts/signing-key.ts";
 import { gitIn } from "./a-checkout.ts";
 import { planwright } from "./cli.ts";
 import { tempFolder } from "./temp-folder.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { openPlan } from "../src/app/open-plan.ts";
+import { openPlan } from "../src/app/plans/open-plan.ts";
 import { inOrder } from "../src/diagnostics/diagnostic.ts";
 import { aWorld } from "../src/verifier/rules/a-world.testkit.ts";
 import { verify } from "../src/verifier/verify.ts";

@@ -12,7 +12,7 @@ import {
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { verifyPaths } from "../src/app/verify.ts";
+import { verifyPaths } from "../src/app/plans/verify.ts";
 import { planwright } from "./cli.ts";
 import { stepsPlan } from "./plans.ts";
 import { prerequisite } from "./prerequisite.ts";

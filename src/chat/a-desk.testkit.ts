@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tempFolder } from "../../test/temp-folder.ts";
-import { verifyThread } from "../app/verify-thread.ts";
+import { verifyThread } from "../app/plans/verify-thread.ts";
 import type { PlanDesk } from "../ports/plan-desk.ts";
 import { agentctl, type Told } from "./agentctl.ts";
 import type { Compile } from "./commit-plans.ts";

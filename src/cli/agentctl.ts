@@ -1,4 +1,4 @@
-import { runAgentctl } from "../app/agentctl.ts";
+import { runAgentctl } from "../app/plans/agentctl.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
 import { messageOf, repairable } from "./terminal/told-error.ts";
 

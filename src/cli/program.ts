@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { version } from "../app/version.ts";
+import { version } from "../app/opening/version.ts";
 import { visibleText } from "../std/visible-text.ts";
 import { COMPLETION, type CommandGroup, commandGroups, LAST } from "./command-groups.ts";
 import { OTHER_WORDS } from "./meant-words.ts";

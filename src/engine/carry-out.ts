@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { Halt } from "../record/run-event.ts";
-import { baseCheckIsOver } from "./base-check.ts";
-import { closeAsked } from "./close-asked.ts";
-import { enterWorld, type RunWorld } from "./run-world.ts";
-import { workPlaceIsFree } from "./work-place.ts";
+import { baseCheckIsOver } from "./proof/base-check.ts";
+import { enterWorld, type RunWorld } from "./state/run-world.ts";
+import { closeAsked } from "./work/close-asked.ts";
+import { workPlaceIsFree } from "./work/work-place.ts";
 import { planWorkflow } from "./workflows.ts";
 
 /**

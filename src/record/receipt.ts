@@ -156,7 +156,7 @@ export const Receipt = z.strictObject({
   ]),
   predicateType: z.literal(TEST_RESULT_TYPE),
   predicate: z.strictObject({
-    /** `WARNED` when a reader should look twice: `warningsOf` in `contracts/receipts/warnings.ts` says at what. */
+    /** `WARNED` when a reader should look twice: `warningsOf` in `receipts/warnings.ts` says at what. */
     result: z.enum(["PASSED", "WARNED"]),
     /** The plan's text as it was approved, and each contract. */
     configuration: z.array(z.strictObject({ name: z.string(), digest: z.strictObject({ sha256: Sha256 }) })),

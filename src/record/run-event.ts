@@ -9,7 +9,7 @@ import type { Tampering } from "./verdict.ts";
 
 /**
  * Everything that happens to a run, in order and without gaps. What the engine knows of a run is what these say together
- * (`engine/fold.ts`); the terminal, `--json` and the page show the same union.
+ * (`engine/state/fold.ts`); the terminal, `--json` and the page show the same union.
  */
 export type RunEvent = { run: RunId; seq: number; at: string } & RunFact;
 

@@ -5,8 +5,8 @@ import type { Mount, Sandbox } from "../ports/sandbox.ts";
 import { aPolicy, type Ran, run } from "../sandbox/a-run.testkit.ts";
 import { openSandbox } from "../sandbox/bubblewrap.ts";
 import { aRepository, type Files, harnessFor, type Repository } from "../workspace/a-repository.testkit.ts";
-import type { HarnessGit } from "../workspace/harness-git.ts";
-import { treesOf } from "../workspace/trees.ts";
+import type { HarnessGit } from "../workspace/git/harness-git.ts";
+import { treesOf } from "../workspace/objects/trees.ts";
 import { type LayersInput, type PreparedLayers, prepareLayers } from "./layers.ts";
 import type { WorkspaceNeeds } from "./workspace-needs.ts";
 

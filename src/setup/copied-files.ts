@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { TreeId } from "../ports/git.ts";
 import type { Mount } from "../ports/sandbox.ts";
-import type { HarnessGit } from "../workspace/harness-git.ts";
+import type { HarnessGit } from "../workspace/git/harness-git.ts";
 import { ignoredFiles } from "./ignored-files.ts";
 
 export type CopiedFiles = {

@@ -1,5 +1,5 @@
 import type { TreeEntry } from "../ports/git.ts";
-import { foldersAbove } from "../workspace/attribute-files.ts";
+import { foldersAbove } from "../workspace/objects/attribute-files.ts";
 
 /**
  * Says of a path whether something can be shown there without hiding anything of the tree: nothing of it lies there or

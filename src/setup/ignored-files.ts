@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TreeId } from "../ports/git.ts";
-import type { HarnessGit } from "../workspace/harness-git.ts";
-import { ignoreRules } from "../workspace/ignore-rules.ts";
-import { shownPath } from "../workspace/nul-paths.ts";
-import { unknownPaths } from "../workspace/unknown-paths.ts";
+import type { HarnessGit } from "../workspace/git/harness-git.ts";
+import { shownPath } from "../workspace/git/nul-paths.ts";
+import { ignoreRules } from "../workspace/snapshot/ignore-rules.ts";
+import { unknownPaths } from "../workspace/snapshot/unknown-paths.ts";
 
 /** Which of these paths of the checkout git ignores by the rules of a tree. What is not there is ignored by nobody. */
 export async function ignoredFiles(

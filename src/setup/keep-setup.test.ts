@@ -95,9 +95,9 @@ test("an ordinary user can set up, too", (context) => {
   const room = (name: string): string => new URL(`../${name}`, import.meta.url).pathname;
   const script = `
     import { openSandbox } from "${room("sandbox/bubblewrap.ts")}";
-    import { openHarnessGit } from "${room("workspace/harness-git.ts")}";
-    import { locateRepository } from "${room("workspace/locate.ts")}";
-    import { treesOf } from "${room("workspace/trees.ts")}";
+    import { openHarnessGit } from "${room("workspace/git/harness-git.ts")}";
+    import { locateRepository } from "${room("workspace/git/locate.ts")}";
+    import { treesOf } from "${room("workspace/objects/trees.ts")}";
     import { prepareLayers } from "${room("setup/layers.ts")}";
     const git = await openHarnessGit(locateRepository("${repository.path}"), "${place}/own/git");
     const sandbox = await openSandbox({ scratchRoot: "${place}/own/scratch", hidden: ["${place}/own"] });

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Claim, claimOn, releaseClaim } from "../std/claim.ts";
 import { createFile } from "../std/create-atomically.ts";
 import { bootId, isRunning } from "../std/process-mark.ts";
-import { takeClaim } from "../workspace/claim.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
-import { makeOwnFolder, removeOwnFolder } from "../workspace/own-folder.ts";
+import { takeClaim } from "../workspace/folders/claim.ts";
+import { makeOwnFolder, removeOwnFolder } from "../workspace/folders/own-folder.ts";
 import { removeOldSetUps } from "./old-setups.ts";
 
 /** A set-up that is there: its folder, and the layers in its `tree`. */

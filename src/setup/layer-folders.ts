@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { walkFolder } from "../workspace/walk-folder.ts";
+import { walkFolder } from "../workspace/folders/walk-folder.ts";
 
 /**
  * The folders of these names that a set-up has filled, wherever they lie (packages of one repository often have one

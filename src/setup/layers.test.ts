@@ -6,9 +6,9 @@ import { prerequisite } from "../../test/prerequisite.ts";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { aPolicy, run } from "../sandbox/a-run.testkit.ts";
 import { openUnheld } from "../sandbox/unheld.ts";
-import { snapshot } from "../workspace/snapshot.ts";
-import { treesOf } from "../workspace/trees.ts";
-import { makeWorkTree } from "../workspace/work-tree.ts";
+import { treesOf } from "../workspace/objects/trees.ts";
+import { makeWorkTree } from "../workspace/places/work-tree.ts";
+import { snapshot } from "../workspace/snapshot/snapshot.ts";
 import { aScene } from "./a-setup.testkit.ts";
 import { mountPointsIn } from "./mount-points.ts";
 

@@ -2,9 +2,9 @@ import { copyFileSync, mkdirSync, readFileSync, realpathSync, statSync } from "n
 import { join } from "node:path";
 import type { TreeEntry, TreeId, Trees } from "../ports/git.ts";
 import type { Mount, Sandbox, Tools } from "../ports/sandbox.ts";
-import type { HarnessGit } from "../workspace/harness-git.ts";
-import { removeFolder } from "../workspace/remove-folder.ts";
-import { type Checkout, restoreTree } from "../workspace/restore-tree.ts";
+import { removeFolder } from "../workspace/folders/remove-folder.ts";
+import type { HarnessGit } from "../workspace/git/harness-git.ts";
+import { type Checkout, restoreTree } from "../workspace/places/restore-tree.ts";
 import { copiedFiles } from "./copied-files.ts";
 import { freePlaces } from "./free-places.ts";
 import { type KeptSetUp, keepSetUp } from "./keep-setup.ts";

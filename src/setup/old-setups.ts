@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { WorkspaceError } from "../workspace/errors.ts";
-import { isOurs, removeOwnFolder } from "../workspace/own-folder.ts";
+import { isOurs, removeOwnFolder } from "../workspace/folders/own-folder.ts";
 
 /**
  * Removes set-ups that nobody has used for a day, except for the newest few, with their logs. A day, because a worker may

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tempFolder } from "../../test/temp-folder.ts";
-import { type HarnessGit, openHarnessGit } from "./harness-git.ts";
-import { locateRepository } from "./locate.ts";
+import { type HarnessGit, openHarnessGit } from "./git/harness-git.ts";
+import { locateRepository } from "./git/locate.ts";
 
 /** What a test puts at a path: text, a script, a link, or nothing where a file is taken away. */
 export type Content = string | Uint8Array | { script: string } | { link: string } | null;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { delimiter } from "node:path";
 import { onTestFinished } from "vitest";
-import { openDriver, parseAgent } from "../../src/agents/choose-driver.ts";
 import { aPerson } from "../../src/agents/known/a-person.testkit.ts";
 import type { KnownAgentName } from "../../src/agents/known/known-agent.ts";
 import { aJob, eventsOf } from "../../src/agents/session/a-session.testkit.ts";
 import { permission } from "../../src/agents/session/permission.ts";
+import { openDriver, parseAgent } from "../../src/app/agents/choose-driver.ts";
 import type { AgentEvent, AgentHost } from "../../src/ports/agent.ts";
 import type { Limits, Proc, Sandbox } from "../../src/ports/sandbox.ts";
 import { aPolicy } from "../../src/sandbox/a-run.testkit.ts";

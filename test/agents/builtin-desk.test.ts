@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { verifyThread } from "../../src/app/verify-thread.ts";
+import { verifyThread } from "../../src/app/plans/verify-thread.ts";
 import { openFileDesk } from "../../src/chat/file-desk.ts";
 import type { AgentEvent } from "../../src/ports/agent.ts";
 import type { PlanDesk } from "../../src/ports/plan-desk.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aTool, HELLO } from "../../src/agents/builtin/mcp/a-server.testkit.ts";
+import { aTool, HELLO } from "../../src/builtin/mcp/a-server.testkit.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { aPersonUsing } from "./a-person-with-agents.ts";
 import { wireNamed } from "./builtin-wires.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { builtinDriver } from "../../src/agents/builtin/builtin-driver.ts";
 import { aPerson } from "../../src/agents/known/a-person.testkit.ts";
 import { aJob, worked } from "../../src/agents/session/a-session.testkit.ts";
+import { builtinDriver } from "../../src/builtin/builtin-driver.ts";
 import { COMPATIBLE_AT } from "./model/openai-compatible.ts";
 import type { Act } from "./model/script.ts";
 import { startModelServer } from "./model-server.ts";

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { opened, patient } from "../../src/agents/builtin/mcp/a-server.testkit.ts";
-import { findMcpServers } from "../../src/agents/builtin/mcp/find-mcp-servers.ts";
 import { aPerson } from "../../src/agents/known/a-person.testkit.ts";
+import { opened, patient } from "../../src/builtin/mcp/a-server.testkit.ts";
+import { findMcpServers } from "../../src/builtin/mcp/find-mcp-servers.ts";
 import type { Mount } from "../../src/ports/sandbox.ts";
 import { openSandbox } from "../../src/sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../src/sandbox/sandbox.testsuite.ts";

@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openStepRun } from "../../src/app/open-step-run.ts";
+import { openStepRun } from "../../src/app/proving/open-step-run.ts";
 import { steps as stepsDialect } from "../../src/dialects/steps/dialect.ts";
-import { type Acceptance, acceptStep } from "../../src/engine/accept-step.ts";
-import type { StepRun } from "../../src/engine/step-run.ts";
+import { type Acceptance, acceptStep } from "../../src/engine/branch/accept-step.ts";
+import type { StepRun } from "../../src/engine/state/step-run.ts";
 import { acceptable, attemptStep, type StepAttempt } from "../attempt-step.ts";
 import { needRunner } from "./need-runner.ts";
 

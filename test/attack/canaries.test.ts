@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { canaryText } from "../../src/contracts/canary-text.ts";
+import { canaryText } from "../../src/contracts/canary/canary-text.ts";
 import { tempFolder } from "../temp-folder.ts";
 
 // Canaries in runners that this project does not bring along: tested where they are installed.

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openStepRun } from "../../src/app/open-step-run.ts";
+import { openStepRun } from "../../src/app/proving/open-step-run.ts";
 import { steps } from "../../src/dialects/steps/dialect.ts";
 import { type ACheckout, aCheckout, check, gitIn, PROVEN, planOf, withMounts, write } from "../a-checkout.ts";
 import { planwright, type Run } from "../cli.ts";

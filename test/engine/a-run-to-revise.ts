@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { allowedSignersLine, openSigner } from "../../src/contracts/receipts/signing-key.ts";
+import { allowedSignersLine, openSigner } from "../../src/receipts/signing-key.ts";
 import type { RunEvent } from "../../src/record/run-event.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { write } from "../a-checkout.ts";

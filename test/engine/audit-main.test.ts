@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { allowedSignersLine, openSigner } from "../../src/contracts/receipts/signing-key.ts";
+import { allowedSignersLine, openSigner } from "../../src/receipts/signing-key.ts";
 import { gitIn, write } from "../a-checkout.ts";
 import { planwright } from "../cli.ts";
 import { type APerson, aPerson } from "./a-person.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { builtinDriver } from "../../src/agents/builtin/builtin-driver.ts";
 import { commandDriver } from "../../src/agents/command.ts";
 import { aPerson } from "../../src/agents/known/a-person.testkit.ts";
+import { builtinDriver } from "../../src/builtin/builtin-driver.ts";
 import type { AgentDriver } from "../../src/ports/agent.ts";
 import { write } from "../a-checkout.ts";
 import { COMPATIBLE_AT } from "../agents/model/openai-compatible.ts";

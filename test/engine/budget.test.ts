@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { skipStep } from "../../src/engine/orders.ts";
-import { stepOf } from "../../src/engine/step-run.ts";
+import { skipStep } from "../../src/engine/questions/orders.ts";
+import { stepOf } from "../../src/engine/state/step-run.ts";
 import { write } from "../a-checkout.ts";
 import { aHostedRun, planWith } from "./a-hosted-run.ts";
 import { type APlanRun, aPlanRun, stepsPlan } from "./a-plan-run.ts";

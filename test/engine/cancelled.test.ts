@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { cancel } from "../../src/engine/orders.ts";
+import { cancel } from "../../src/engine/questions/orders.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Run } from "../../src/record/run.ts";
 import type { RunEvent } from "../../src/record/run-event.ts";

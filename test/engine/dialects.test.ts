@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allowedSignersLine, openSigner } from "../../src/contracts/receipts/signing-key.ts";
+import { allowedSignersLine, openSigner } from "../../src/receipts/signing-key.ts";
 import { removePostgres } from "../../src/store/embedded/remove-postgres.ts";
 import { fingerprintOf, gitIn, write } from "../a-checkout.ts";
 import { planwright, type Run } from "../cli.ts";

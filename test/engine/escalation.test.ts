@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answer } from "../../src/engine/answer.ts";
+import { answer } from "../../src/engine/questions/answer.ts";
 import { planwright } from "../cli.ts";
 import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { takeRun } from "../../src/app/lease.ts";
+import { takeRun } from "../../src/app/runs/lease.ts";
 import { aRun, opened } from "../../src/store/a-run.testkit.ts";
 import { ensurePostgres } from "../../src/store/embedded/ensure-postgres.ts";
 import { removePostgres } from "../../src/store/embedded/remove-postgres.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { type ProofTools, proveStep, runOnBase, type StepProof } from "../../src/contracts/prove-step.ts";
-import type { Judged } from "../../src/engine/judge-work.ts";
-import { verdictOn } from "../../src/engine/verdict-on.ts";
+import { type ProofTools, proveStep, runOnBase, type StepProof } from "../../src/contracts/proof/prove-step.ts";
+import type { Judged } from "../../src/engine/proof/judge-work.ts";
+import { verdictOn } from "../../src/engine/proof/verdict-on.ts";
 import { aRun, gitIn, planOf } from "../attack/a-run.ts";
 import { writeExecutable } from "../executable.ts";
 import { tempFolder } from "../temp-folder.ts";

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import { leaveRun, takeRun } from "../../src/app/lease.ts";
-import { openRepository } from "../../src/app/open-repository.ts";
-import { openSigner } from "../../src/contracts/receipts/signing-key.ts";
+import { openRepository } from "../../src/app/opening/open-repository.ts";
+import { leaveRun, takeRun } from "../../src/app/runs/lease.ts";
 import { dialects } from "../../src/dialects/dialects.ts";
-import { revisePlan } from "../../src/engine/replan.ts";
-import { stepOf } from "../../src/engine/step-run.ts";
-import { undoStep } from "../../src/engine/undo.ts";
+import { undoStep } from "../../src/engine/branch/undo.ts";
+import { revisePlan } from "../../src/engine/planner/replan.ts";
+import { stepOf } from "../../src/engine/state/step-run.ts";
+import { openSigner } from "../../src/receipts/signing-key.ts";
 import { aHostedRun, planWith } from "./a-hosted-run.ts";
 
 /** A process that was frozen, and comes back when the run is not its own any more. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { skipStep } from "../../src/engine/orders.ts";
-import { stepOf } from "../../src/engine/step-run.ts";
+import { skipStep } from "../../src/engine/questions/orders.ts";
+import { stepOf } from "../../src/engine/state/step-run.ts";
 import type { Mode } from "../../src/plan/words.ts";
 import type { AnswerValue } from "../../src/record/question.ts";
 import { planwright } from "../cli.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryStep, skipStep } from "../../src/engine/orders.ts";
+import { retryStep, skipStep } from "../../src/engine/questions/orders.ts";
 import { aHostedRun, planWith } from "./a-hosted-run.ts";
 
 /** What begins when, and what never does. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Judged } from "../../src/engine/judge-work.ts";
-import { SHAPES } from "../../src/engine/question-shapes.ts";
-import { verdictOn } from "../../src/engine/verdict-on.ts";
+import type { Judged } from "../../src/engine/proof/judge-work.ts";
+import { verdictOn } from "../../src/engine/proof/verdict-on.ts";
+import { SHAPES } from "../../src/engine/questions/question-shapes.ts";
 import type { Matter } from "../../src/plan/progress.ts";
 import { STEP_OUTCOMES } from "../../src/record/step-outcome.ts";
 import { acceptedWords } from "../../src/telling/accepted-words.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keysOf, type Worked } from "../../src/engine/outcome.ts";
+import { keysOf, type Worked } from "../../src/engine/state/outcome.ts";
 import { aHostedRun, planWith } from "./a-hosted-run.ts";
 
 /** What a worker is told about the place it works in and about its own work, read from its own standard error. */

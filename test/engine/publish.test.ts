@@ -2,8 +2,8 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openRepository } from "../../src/app/open-repository.ts";
-import { publishRun } from "../../src/app/pr-publish.ts";
+import { openRepository } from "../../src/app/opening/open-repository.ts";
+import { publishRun } from "../../src/app/publishing/pr-publish.ts";
 import { aCheckout, check, conclusions, gitIn, write } from "../a-checkout.ts";
 import { aHostedRun, type HostedRun, planWith, type StepText } from "./a-hosted-run.ts";
 import { aPerson, setVariable } from "./a-person.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { onBoundary } from "../../src/engine/boundaries.ts";
+import { onBoundary } from "../../src/engine/state/boundaries.ts";
 import { write } from "../a-checkout.ts";
 import { planwright } from "../cli.ts";
 import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";

@@ -1,12 +1,12 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { audit } from "../../src/app/audit.ts";
-import { goOn } from "../../src/app/go-on.ts";
-import { rebuildRun } from "../../src/app/rebuild-run.ts";
-import { allowedSignersLine, openSigner } from "../../src/contracts/receipts/signing-key.ts";
-import { currentState } from "../../src/engine/journal-state.ts";
+import { rebuildRun } from "../../src/app/approving/rebuild-run.ts";
+import { audit } from "../../src/app/auditing/audit.ts";
+import { goOn } from "../../src/app/hosting/go-on.ts";
+import { currentState } from "../../src/engine/state/journal-state.ts";
 import type { Store } from "../../src/ports/store.ts";
+import { allowedSignersLine, openSigner } from "../../src/receipts/signing-key.ts";
 import type { Run } from "../../src/record/run.ts";
 import { aDatabase } from "../../src/store/a-store.testkit.ts";
 import { write } from "../a-checkout.ts";

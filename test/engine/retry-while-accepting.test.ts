@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { onBoundary } from "../../src/engine/boundaries.ts";
+import { onBoundary } from "../../src/engine/state/boundaries.ts";
 import { aDatabase } from "../../src/store/a-store.testkit.ts";
 import { aPerson } from "./a-person.ts";
 import { aPlanRun, stepsPlan } from "./a-plan-run.ts";

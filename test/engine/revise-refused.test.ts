@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { onBoundary } from "../../src/engine/boundaries.ts";
+import { onBoundary } from "../../src/engine/state/boundaries.ts";
 import { write } from "../a-checkout.ts";
 import { planWith } from "./a-hosted-run.ts";
 import { type APerson, aPerson } from "./a-person.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { leaveRun, takeRun } from "../../src/app/lease.ts";
-import { onBoundary } from "../../src/engine/boundaries.ts";
+import { leaveRun, takeRun } from "../../src/app/runs/lease.ts";
+import { onBoundary } from "../../src/engine/state/boundaries.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { type APerson, aPerson } from "./a-person.ts";
 import { stepsPlan } from "./a-plan-run.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { onBoundary } from "../../src/engine/boundaries.ts";
-import { currentState } from "../../src/engine/journal-state.ts";
-import { skipStep } from "../../src/engine/orders.ts";
-import { stepOf } from "../../src/engine/step-run.ts";
+import { skipStep } from "../../src/engine/questions/orders.ts";
+import { onBoundary } from "../../src/engine/state/boundaries.ts";
+import { currentState } from "../../src/engine/state/journal-state.ts";
+import { stepOf } from "../../src/engine/state/step-run.ts";
 import { planwright } from "../cli.ts";
 import { aHostedRun, type HostedRun } from "./a-hosted-run.ts";
 

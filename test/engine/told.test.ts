@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { retryStep } from "../../src/engine/orders.ts";
-import { stepOf } from "../../src/engine/step-run.ts";
+import { retryStep } from "../../src/engine/questions/orders.ts";
+import { stepOf } from "../../src/engine/state/step-run.ts";
 import { aHostedRun, planWith } from "./a-hosted-run.ts";
 
 /** What a worker is told, read from its own standard error. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { onBoundary } from "../../src/engine/boundaries.ts";
-import { currentState } from "../../src/engine/journal-state.ts";
+import { onBoundary } from "../../src/engine/state/boundaries.ts";
+import { currentState } from "../../src/engine/state/journal-state.ts";
 import type { Mode } from "../../src/plan/words.ts";
 import { planwright } from "../cli.ts";
 import type { HostedRun } from "./a-hosted-run.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { goOnOrWatch } from "../../src/app/go-on-or-watch.ts";
-import { leaveRun, takeRun } from "../../src/app/lease.ts";
+import { goOnOrWatch } from "../../src/app/hosting/go-on-or-watch.ts";
+import { leaveRun, takeRun } from "../../src/app/runs/lease.ts";
 import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";
 
 const PLAN = planWith([{ task: "Write one.", contract: "grep -q one one.txt" }]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { verdictOn } from "../../src/engine/verdict-on.ts";
+import { verdictOn } from "../../src/engine/proof/verdict-on.ts";
 import { resultLine } from "../../src/telling/result-line.ts";
 import { write } from "../a-checkout.ts";
 import { aRun, planOf } from "../attack/a-run.ts";

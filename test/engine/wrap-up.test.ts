@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { onBoundary } from "../../src/engine/boundaries.ts";
+import { onBoundary } from "../../src/engine/state/boundaries.ts";
 import { writeExecutable } from "../executable.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { aHostedRun, planWith } from "./a-hosted-run.ts";

@@ -22,7 +22,7 @@ Examples:
 Exit status: 0 noted, 2 there is nothing that could be accepted; with --continue as of \`run\`.`,
     )
     .action(async (step: string, run: string | undefined, options: { continue?: true }, command: Command) => {
-      const { accept } = await import("../../app/accept-step.ts");
+      const { accept } = await import("../../app/deciding/accept-step.ts");
       const { afterOrder } = await import("../terminal/after-order.ts");
       const color = command.optsWithGlobals().color !== false && hasColor();
       exit(await afterOrder(await accept({ step, run }), { isContinued: options.continue ?? false, color }));

@@ -39,14 +39,14 @@ Exit status: 0 answered; 2 it is answered already, or the command was wrong; wit
 
 async function answer(id: string, value: string, flags: Flags, color: boolean): Promise<number> {
   const { note = "", json = false } = flags;
-  const { answerQuestion } = await import("../../app/answer-question.ts");
+  const { answerQuestion } = await import("../../app/deciding/answer-question.ts");
   const { option, choice, goneOnBy, ...opened } = await answerQuestion(id, { value, note });
   const plan = opened.run.plan.id;
   const { folded } = await import("../terminal/folded.ts");
   const tell = (line: string): void => void process.stderr.write(folded(`${visibleText(line)}\n`, process.stderr));
   tell(`${option.label}: ${choice?.label ?? option.description}`);
   if (flags.continue && goneOnBy === null) {
-    const { waitingFor } = await import("../../app/resume-run.ts");
+    const { waitingFor } = await import("../../app/hosting/resume-run.ts");
     const { carryOn } = await import("../terminal/carry-on.ts");
     return carryOn(opened, { isJson: json, color }, await waitingFor(opened));
   }

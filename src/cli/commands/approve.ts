@@ -31,7 +31,7 @@ Examples:
 Exit status: 0 approved; 1 the plan is wrong; 2 it was not approved, or the command was wrong.`;
 
 async function approve(path: string, flags: RunFlags, color: boolean): Promise<number> {
-  const { planToRun } = await import("../../app/plan-to-run.ts");
+  const { planToRun } = await import("../../app/plans/plan-to-run.ts");
   const { approvePlan } = await import("../terminal/approve-plan.ts");
   const { json = false } = flags;
   const consent = { ...consentIn(flags), question: "Approve it?", color };

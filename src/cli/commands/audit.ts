@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { Command } from "commander";
-import type { AuditReport, PlanReport } from "../../app/audit.ts";
+import type { AuditReport, PlanReport } from "../../app/auditing/audit.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { OUTCOME_WORD, outcomeCounts } from "../../telling/outcome-words.ts";
 import { hasColor } from "../terminal/color.ts";
@@ -47,7 +47,7 @@ Exit status: 0 proven, 1 broken, or a contract fails now (--rerun), 2 the comman
 contract could not run here (--rerun).`;
 
 async function audit(ref: string, options: Options, color: boolean): Promise<number> {
-  const { audit: examine } = await import("../../app/audit.ts");
+  const { audit: examine } = await import("../../app/auditing/audit.ts");
   const { progressLine } = await import("../terminal/progress-line.ts");
   const progress = progressLine();
   const report = await interruptible((signal) =>

@@ -21,7 +21,7 @@ Example:
 Exit status: 0 cancelled; 2 there is nothing to cancel, or the command was wrong.`;
 
 async function cancel(name: string | undefined): Promise<number> {
-  const { stopRun } = await import("../../app/stop-run.ts");
+  const { stopRun } = await import("../../app/hosting/stop-run.ts");
   const { afterCancel } = await import("../terminal/standing-text.ts");
   const { run, by, hasStopped, kept, accepted } = await stopRun(name, "cancel");
   const { id } = run.plan;

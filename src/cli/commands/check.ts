@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CheckedStep, Checking } from "../../app/check.ts";
+import type { CheckedStep, Checking } from "../../app/proving/check.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -46,7 +46,7 @@ Exit status: 0 all steps proven or guarding; 1 not all; 4 a step is broken, unru
 2 the command was wrong, or something it needs is not as it must be; 130 interrupted.`;
 
 async function check(path: string, steps: string[], { base, json }: Options, mayColor: boolean): Promise<number> {
-  const { checkPlan } = await import("../../app/check.ts");
+  const { checkPlan } = await import("../../app/proving/check.ts");
   const { checkReport } = await import("../terminal/check-report.ts");
   const report = checkReport({ color: mayColor && hasColor(), width: process.stdout.columns || 100 });
   const { progressLine } = await import("../terminal/progress-line.ts");
@@ -94,7 +94,7 @@ const SIDES = {
 } as const;
 
 async function asJson(conditions: Checking, checked: readonly CheckedStep[]): Promise<string> {
-  const { checkAsJson } = await import("../../app/check-json.ts");
+  const { checkAsJson } = await import("../../app/proving/check-json.ts");
   const { printableJson } = await import("../terminal/printable-json.ts");
   return `${printableJson(checkAsJson(conditions, checked))}\n`;
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Cleaned, Proposal } from "../../app/clean.ts";
+import type { Cleaned, Proposal } from "../../app/finishing/clean.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -40,7 +40,7 @@ async function tidyUp(
   run: string | undefined,
   { all, branch, branches, journals, yes, dryRun, json }: Options,
 ): Promise<number> {
-  const { clean } = await import("../../app/clean.ts");
+  const { clean } = await import("../../app/finishing/clean.ts");
   const { canAsk, confirm, confirmWord } = await import("../terminal/prompt.ts");
   const mayAsk = !json && canAsk();
   const cleaned = await clean({

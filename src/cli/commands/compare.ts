@@ -28,7 +28,7 @@ Examples:
 Exit status: 0 nothing loosens, 1 something does or a plan cannot be read, 2 the command itself was wrong.`;
 
 async function compare(before: string, after: string, { format, json }: Options): Promise<number> {
-  const { comparePaths } = await import("../../app/compare.ts");
+  const { comparePaths } = await import("../../app/plans/compare.ts");
   const comparison = comparePaths(before, after);
   if (comparison.status === "unreadable") {
     const { renderUnix } = await import("../../diagnostics/unix.ts");

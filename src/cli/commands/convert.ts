@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { Conversion } from "../../app/convert.ts";
+import type { Conversion } from "../../app/plans/convert.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -31,7 +31,7 @@ Exit status: 0 converted, 1 the plan could not be read or written, 2 the command
 
 async function convert(path: string, { to, out: place }: Options): Promise<number> {
   const out = place === "-" ? undefined : place;
-  const { convertPlan, writeConversion } = await import("../../app/convert.ts");
+  const { convertPlan, writeConversion } = await import("../../app/plans/convert.ts");
   const isFolder = to === "branch" || to === "thread";
   if (isFolder && out === undefined) {
     process.stderr.write(`planwright: a ${to} plan is a folder: say with --out where to make it\n`);

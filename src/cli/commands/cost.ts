@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Cost, LedgerView } from "../../app/cost.ts";
+import type { Cost, LedgerView } from "../../app/looking/cost.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
@@ -49,7 +49,7 @@ function day(text: string): string {
 }
 
 async function show(name: string | undefined, { by, since, all, json }: Flags, color: boolean): Promise<void> {
-  const { cost } = await import("../../app/cost.ts");
+  const { cost } = await import("../../app/looking/cost.ts");
   const found = await cost({ name, by, since, all: all ?? false });
   if (json) {
     const { printableJson } = await import("../terminal/printable-json.ts");

@@ -38,7 +38,7 @@ Exit status: 0 shown, also when nothing has changed; 2 there is no such run or s
 }
 
 async function diff(names: readonly (string | undefined)[], { plan, pager }: Options, color: boolean): Promise<number> {
-  const { diffRun } = await import("../../app/diff-run.ts");
+  const { diffRun } = await import("../../app/looking/diff-run.ts");
   const named = names.filter((name) => name !== undefined);
   const isShown = process.stdout.isTTY;
   const { about, patch, open } = await diffRun({ names: named, plan: plan ?? false, color, binary: !isShown });

@@ -23,7 +23,7 @@ export function addDo(planwright: Command, exit: Exit): void {
     .option("--guards", "the contract passes already and is to stay so: a refactoring, for example")
     .addHelpText("after", AFTER)
     .action(async (words: string[], flags: Flags, command: Command) => {
-      const { planToDo } = await import("../../app/do-plan.ts");
+      const { planToDo } = await import("../../app/plans/do-plan.ts");
       const { contract = null, file: files = [], guards = false } = flags;
       const plan = await planToDo({ words: words.join(" "), contract, files, guards });
       exit(await runPlan(plan, flags, command.optsWithGlobals().color !== false && hasColor(), true));

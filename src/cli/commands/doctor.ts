@@ -29,7 +29,7 @@ Exit status: 0 contracts can run, 1 something must be repaired first, 2 the comm
 const SIGNS = { well: ["✓", "green"], weak: ["!", "yellow"], ill: ["✗", "red"] } as const;
 
 async function doctor(isJson: boolean, color: boolean): Promise<number> {
-  const { examine } = await import("../../app/doctor.ts");
+  const { examine } = await import("../../app/machine/doctor.ts");
   const { wrapped } = await import("../terminal/fit.ts");
   /** Only where somebody watches: what is piped is searched line by line. */
   const width = process.stdout.columns || Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Down, Remembered } from "../../app/down.ts";
+import type { Down, Remembered } from "../../app/finishing/down.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 
@@ -30,7 +30,7 @@ Exit status: 0 it does not run any more, 2 you said no, a process carries a run 
 }
 
 async function stop({ force = false, forget = false, yes = false }: Flags): Promise<number> {
-  const { down } = await import("../../app/down.ts");
+  const { down } = await import("../../app/finishing/down.ts");
   const { canAsk, confirm } = await import("../terminal/prompt.ts");
   const mayForget = async (remembered: Remembered | null): Promise<boolean> => {
     if (remembered?.runs === 0) return true;

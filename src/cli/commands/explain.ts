@@ -24,7 +24,7 @@ Examples:
 Exit status: 0 shown, 2 there is no such diagnostic, or the command itself was wrong.`;
 
 async function explainCode(code: string | undefined, isJson: boolean): Promise<number> {
-  const { catalogue, explain, nearestDiagnostic } = await import("../../app/catalogue.ts");
+  const { catalogue, explain, nearestDiagnostic } = await import("../../app/plans/catalogue.ts");
   const { printableJson } = await import("../terminal/printable-json.ts");
   const printJson = (value: object): void => void process.stdout.write(`${printableJson({ version: 1, ...value })}\n`);
   if (code === undefined && isJson) {

@@ -32,7 +32,7 @@ Examples:
 Exit status: 0; 2 there is no such question, or the command was wrong.`;
 
 async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
-  const { openQuestions } = await import("../../app/inbox.ts");
+  const { openQuestions } = await import("../../app/looking/inbox.ts");
   const { questions, elsewhere } = await openQuestions({ all });
   if (isJson) return printJson({ version: 1, questions, elsewhere });
   if (questions.length === 0) {
@@ -48,7 +48,7 @@ async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
 }
 
 async function show(id: string, { isJson, color }: Manner): Promise<void> {
-  const { questionNamed } = await import("../../app/inbox.ts");
+  const { questionNamed } = await import("../../app/looking/inbox.ts");
   const question = await questionNamed(id);
   if (isJson) return printJson({ version: 1, ...question });
   const { wholeQuestion } = await import("../terminal/inbox-text.ts");

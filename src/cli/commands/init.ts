@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
-import { isUsable, spokenModels } from "../../app/agent-seen.ts";
-import type { Initiation } from "../../app/init.ts";
+import { isUsable, spokenModels } from "../../app/machine/agent-seen.ts";
+import type { Initiation } from "../../app/machine/init.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -33,7 +33,7 @@ Examples:
 Exit status: 0 looked, and written where that was wanted; 2 the command itself was wrong.`;
 
 async function init({ yes = false, json = false }: { yes?: boolean; json?: boolean }): Promise<number> {
-  const { lookAround, writeConfig } = await import("../../app/init.ts");
+  const { lookAround, writeConfig } = await import("../../app/machine/init.ts");
   const seen = await lookAround(".");
   if (!json) process.stdout.write(report(seen));
   const answer = seen.proposed === null ? "no" : yes ? "yes" : json ? "no" : await ask(seen);

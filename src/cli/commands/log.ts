@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { RunLog } from "../../app/log-run.ts";
+import type { RunLog } from "../../app/looking/log-run.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -40,7 +40,7 @@ function countingNumber(text: string): number {
 }
 
 async function log(names: readonly string[], { attempt, json }: Flags, color: boolean): Promise<number> {
-  const { runLog } = await import("../../app/log-run.ts");
+  const { runLog } = await import("../../app/looking/log-run.ts");
   const { printableJson } = await import("../terminal/printable-json.ts");
   const found = await runLog(names, attempt ?? null);
   const lines = json

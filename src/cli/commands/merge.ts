@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { Landing, Merge, Proposal } from "../../app/merge.ts";
+import type { Landing, Merge, Proposal } from "../../app/finishing/merge.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { outcomeCounts } from "../../telling/outcome-words.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
@@ -44,8 +44,8 @@ Exit status: 0 merged, 1 a contract breaks, or there are conflicts, 2 you said n
 }
 
 async function merge(run: string | undefined, { into, ff, squash, yes, json }: Options): Promise<number> {
-  const { mergeRun } = await import("../../app/merge.ts");
-  const { UsageError } = await import("../../app/usage-error.ts");
+  const { mergeRun } = await import("../../app/finishing/merge.ts");
+  const { UsageError } = await import("../../app/opening/usage-error.ts");
   const { progressLine } = await import("../terminal/progress-line.ts");
   const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   const progress = progressLine();

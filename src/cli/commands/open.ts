@@ -28,12 +28,12 @@ Exit status: 0 the folder is there, 1 the editor failed, 2 there is no such run,
 }
 
 async function open(run: string | undefined, isPrintOnly: boolean): Promise<number> {
-  const { placeOfRun } = await import("../../app/open-run.ts");
+  const { placeOfRun } = await import("../../app/looking/open-run.ts");
   const { path, warnings } = await placeOfRun(run);
   process.stdout.write(`${path}\n`);
   for (const warning of warnings) process.stderr.write(`note: ${visibleText(warning)}\n`);
   if (isPrintOnly || !process.stdout.isTTY || !process.stdin.isTTY) return exitCodes.ok;
-  const { openInEditor } = await import("../../app/person-programs.ts");
+  const { openInEditor } = await import("../../app/opening/person-programs.ts");
   const status = await openInEditor(path);
   if (status === null) process.stderr.write("note: set $VISUAL or $EDITOR to open it\n");
   return status === null || status === 0 ? exitCodes.ok : exitCodes.failed;

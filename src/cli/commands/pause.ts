@@ -24,7 +24,7 @@ Examples:
 Exit status: 0 paused; 2 there is nothing to pause, or the command was wrong.`;
 
 async function pause(name: string | undefined, now: boolean): Promise<number> {
-  const { stopRun } = await import("../../app/stop-run.ts");
+  const { stopRun } = await import("../../app/hosting/stop-run.ts");
   const { run, by, hasStopped } = await stopRun(name, now ? "pause-now" : "pause");
   const { id } = run.plan;
   const told = hasStopped

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { PullRequest } from "../../app/pr.ts";
+import type { PullRequest } from "../../app/publishing/pr.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -36,7 +36,7 @@ Exit status: 0 pushed, 2 it could not be pushed or opened, or the command itself
 }
 
 async function request(run: string | undefined, { remote, draft, dryRun, json }: Options): Promise<number> {
-  const { openPullRequest } = await import("../../app/pr.ts");
+  const { openPullRequest } = await import("../../app/publishing/pr.ts");
   const { canAsk } = await import("../terminal/prompt.ts");
   const opened = await openPullRequest(run, {
     ...{ remote, draft: draft ?? false, dryRun: dryRun ?? false },

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import { styleText } from "node:util";
 import type { Command } from "commander";
-import type { ListedReceipt } from "../../app/receipts.ts";
+import type { ListedReceipt } from "../../app/auditing/receipts.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { OUTCOME_WORD } from "../../telling/outcome-words.ts";
 import { hasColor } from "../terminal/color.ts";
@@ -32,7 +32,7 @@ Examples:
 Exit status: 0 all receipts can be read and are signed, 1 one is not, 2 the command itself was wrong.`;
 
 async function list(ref: string, isJson: boolean, color: boolean): Promise<number> {
-  const { receipts } = await import("../../app/receipts.ts");
+  const { receipts } = await import("../../app/auditing/receipts.ts");
   const { commit, receipts: found } = await receipts(ref);
   if (isJson) {
     const { printableJson } = await import("../terminal/printable-json.ts");

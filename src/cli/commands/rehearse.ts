@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { PlanToRun } from "../../app/plan-to-run.ts";
+import type { PlanToRun } from "../../app/plans/plan-to-run.ts";
 import { hasColor } from "../terminal/color.ts";
 import { type Exit, exitCodes } from "../terminal/exit-codes.ts";
 
@@ -24,7 +24,7 @@ export function addRehearse(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON object per scenario, a line each")
     .addHelpText("after", AFTER)
     .action(async (path: string, flags: Flags, command: Command) => {
-      const { planToRun } = await import("../../app/plan-to-run.ts");
+      const { planToRun } = await import("../../app/plans/plan-to-run.ts");
       exit(await rehearsed(planToRun(path), flags, command.optsWithGlobals().color !== false && hasColor()));
     });
 }
@@ -43,7 +43,7 @@ async function rehearsed(plan: PlanToRun, flags: Flags, color: boolean): Promise
   const { refusePlan } = await import("../terminal/refuse-plan.ts");
   if (plan.diagnostics.some(({ severity }) => severity === "error"))
     return refusePlan(plan, { color, told: "nothing was rehearsed" });
-  const { rehearse } = await import("../../app/rehearse.ts");
+  const { rehearse } = await import("../../app/rehearsing/rehearse.ts");
   const { interruptible } = await import("../terminal/interruptible.ts");
   const { rehearsalDisplay } = await import("../terminal/rehearsal-display.ts");
   const display = rehearsalDisplay(plan, { isJson: flags.json ?? false, color });

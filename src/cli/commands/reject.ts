@@ -29,7 +29,7 @@ async function reject(name: string | undefined, reason: string): Promise<number>
     process.stderr.write("planwright: --reason is empty; say why, for whoever wrote the plan\n");
     return exitCodes.usage;
   }
-  const { rejectRun } = await import("../../app/reject-run.ts");
+  const { rejectRun } = await import("../../app/approving/reject-run.ts");
   const { run, kept } = await rejectRun(name, reason.trim());
   process.stdout.write(`${visibleText(`rejected ${run.plan.id} (${run.id})`)}\n`);
   if (kept !== null) process.stderr.write(`${visibleText(`its branch is still there: ${kept}`)}\n`);

@@ -24,7 +24,7 @@ export function addResume(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON event per line")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, flags: Flags, command: Command) => {
-      const { UsageError } = await import("../../app/usage-error.ts");
+      const { UsageError } = await import("../../app/opening/usage-error.ts");
       const refusal = refusalOf(name, flags);
       if (refusal !== null) throw new UsageError(refusal);
       const color = command.optsWithGlobals().color !== false && hasColor();
@@ -48,7 +48,7 @@ function refusalOf(name: string | undefined, { branch, yes, json }: Flags): stri
 }
 
 async function resume(name: string | undefined, { mode, agent, json }: Flags, color: boolean): Promise<number> {
-  const { resumeRun } = await import("../../app/resume-run.ts");
+  const { resumeRun } = await import("../../app/hosting/resume-run.ts");
   const { carryOn } = await import("../terminal/carry-on.ts");
   const { waiting, ...opened } = await resumeRun(name, { mode: mode ?? null, agent: agent ?? null }, (line) => {
     process.stderr.write(`${visibleText(line)}\n`);
@@ -67,9 +67,9 @@ async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color:
     process.stderr.write("nothing was begun\n");
     return exitCodes.usage;
   }
-  const { rebuildRun } = await import("../../app/rebuild-run.ts");
-  const { waitingFor } = await import("../../app/resume-run.ts");
-  const { personName } = await import("../../app/person.ts");
+  const { rebuildRun } = await import("../../app/approving/rebuild-run.ts");
+  const { waitingFor } = await import("../../app/hosting/resume-run.ts");
+  const { personName } = await import("../../app/opening/person.ts");
   const { carryOn } = await import("../terminal/carry-on.ts");
   const approval = { by: personName(), via: yes ? "command-line" : "terminal" } as const;
   const told = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);

@@ -23,7 +23,7 @@ Examples:
 Exit status: 0 noted, 2 the step cannot begin again, or the command itself was wrong; with --continue as of \`run\`.`,
     )
     .action(async (step: string, run: string | undefined, { note, ...options }: Options, command: Command) => {
-      const { retry } = await import("../../app/retry-step.ts");
+      const { retry } = await import("../../app/deciding/retry-step.ts");
       const { afterOrder } = await import("../terminal/after-order.ts");
       const color = command.optsWithGlobals().color !== false && hasColor();
       exit(await afterOrder(await retry({ step, run }, note ?? ""), { isContinued: options.continue ?? false, color }));

@@ -20,7 +20,7 @@ export function addRevise(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON event per line; asks nobody, and so wants --yes")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, path: string | undefined, flags: Flags, command: Command) => {
-      const { UsageError } = await import("../../app/usage-error.ts");
+      const { UsageError } = await import("../../app/opening/usage-error.ts");
       const refusal = refusalOf(path, flags);
       if (refusal !== null) throw new UsageError(refusal);
       const color = command.optsWithGlobals().color !== false && hasColor();
@@ -44,7 +44,7 @@ function refusalOf(path: string | undefined, { to, yes, json }: Flags): string |
 }
 
 async function write(name: string | undefined, to: string | null): Promise<number> {
-  const { exportPlan } = await import("../../app/revise-export.ts");
+  const { exportPlan } = await import("../../app/deciding/revise-export.ts");
   const { run, path } = await exportPlan(name, to);
   process.stdout.write(`${visibleText(path)}\n`);
   const next = `  planwright revise ${run.plan.id} ${path}   shows what you have changed, and goes on`;
@@ -53,7 +53,7 @@ async function write(name: string | undefined, to: string | null): Promise<numbe
 }
 
 async function revise(name: string | undefined, path: string, flags: Flags, color: boolean): Promise<number> {
-  const { planToRun } = await import("../../app/plan-to-run.ts");
+  const { planToRun } = await import("../../app/plans/plan-to-run.ts");
   const plan = planToRun(path);
   if (plan.diagnostics.some(({ severity }) => severity === "error")) {
     const { refusePlan } = await import("../terminal/refuse-plan.ts");
@@ -65,13 +65,13 @@ async function revise(name: string | undefined, path: string, flags: Flags, colo
   return carryOn(opened, { isJson: flags.json ?? false, color });
 }
 
-type PlanToRun = ReturnType<typeof import("../../app/plan-to-run.ts").planToRun>;
+type PlanToRun = ReturnType<typeof import("../../app/plans/plan-to-run.ts").planToRun>;
 
 /** Shows what changes and has it approved. A number is the exit status when it was not: nothing has changed then. */
 async function approved(name: string | undefined, plan: PlanToRun, { yes }: Flags): Promise<OpenedRun | number> {
-  const { openRememberedRuns } = await import("../../app/remembered-runs.ts");
-  const { revisableRun } = await import("../../app/revise-open.ts");
-  const { readRevision } = await import("../../app/revise-read.ts");
+  const { openRememberedRuns } = await import("../../app/runs/remembered-runs.ts");
+  const { revisableRun } = await import("../../app/deciding/revise-open.ts");
+  const { readRevision } = await import("../../app/deciding/revise-read.ts");
   const { revisionScreen } = await import("../terminal/revision-screen.ts");
   const runs = await openRememberedRuns();
   let isOurs = true;
@@ -81,8 +81,8 @@ async function approved(name: string | undefined, plan: PlanToRun, { yes }: Flag
     const { folded } = await import("../terminal/folded.ts");
     process.stderr.write(folded(revisionScreen(found, plan.path ?? ""), process.stderr));
     if (!yes && !(await isAgreed())) return exitCodes.usage;
-    const { takeRevision } = await import("../../app/revise-take.ts");
-    const { personName } = await import("../../app/person.ts");
+    const { takeRevision } = await import("../../app/deciding/revise-take.ts");
+    const { personName } = await import("../../app/opening/person.ts");
     const opened = await takeRevision(runs.store, revisable, found, personName());
     isOurs = false;
     return opened;
@@ -93,7 +93,7 @@ async function approved(name: string | undefined, plan: PlanToRun, { yes }: Flag
   }
 }
 
-type OpenedRun = import("../../app/go-on.ts").OpenedRun;
+type OpenedRun = import("../../app/hosting/go-on.ts").OpenedRun;
 
 async function isAgreed(): Promise<boolean> {
   const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");

@@ -29,7 +29,7 @@ export function addRun(planwright: Command, exit: Exit): void {
     .option("--start-over", "begin with all steps pending, also those that the file calls done")
     .addHelpText("after", AFTER)
     .action(async (path: string, flags: RunFlags, command: Command) => {
-      const { planToRun } = await import("../../app/plan-to-run.ts");
+      const { planToRun } = await import("../../app/plans/plan-to-run.ts");
       exit(await runPlan(planToRun(path), flags, command.optsWithGlobals().color !== false && hasColor()));
     });
 }

@@ -39,7 +39,7 @@ function countingNumber(text: string): number {
 }
 
 async function show(names: readonly string[], { prompt, attempt, json }: Flags, color: boolean): Promise<number> {
-  const { showStep } = await import("../../app/show-step.ts");
+  const { showStep } = await import("../../app/looking/show-step.ts");
   const shown = await showStep(names, attempt ?? null);
   if (json) {
     const { printableJson } = await import("../terminal/printable-json.ts");

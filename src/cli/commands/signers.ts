@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ListedSigner, ListedSigners } from "../../app/signers.ts";
+import type { ListedSigner, ListedSigners } from "../../app/auditing/signers.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -65,7 +65,7 @@ Examples:
 ${EXIT_STATUS}`;
 
 async function add(keyFile: string | undefined, as: string | undefined): Promise<void> {
-  const { addSigner } = await import("../../app/signers.ts");
+  const { addSigner } = await import("../../app/auditing/signers.ts");
   const { name, isOwn, added } = await addSigner({
     ...(keyFile !== undefined && { keyFile }),
     ...(as !== undefined && { as }),
@@ -83,7 +83,7 @@ const COMMIT_IT = `commit it on the main branch; it counts for plans that begin 
 `;
 
 async function list(isJson: boolean): Promise<void> {
-  const { listSigners } = await import("../../app/signers.ts");
+  const { listSigners } = await import("../../app/auditing/signers.ts");
   const listed = await listSigners();
   if (isJson) {
     const { printableJson } = await import("../terminal/printable-json.ts");

@@ -25,7 +25,7 @@ Examples:
 Exit status: 0 noted, 2 the step cannot be left out, or the command itself was wrong; with --continue as of \`run\`.`,
     )
     .action(async (step: string, run: string | undefined, { note, ...options }: Options, command: Command) => {
-      const { skip } = await import("../../app/skip-step.ts");
+      const { skip } = await import("../../app/deciding/skip-step.ts");
       const { afterOrder } = await import("../terminal/after-order.ts");
       const color = command.optsWithGlobals().color !== false && hasColor();
       exit(await afterOrder(await skip({ step, run }, note ?? ""), { isContinued: options.continue ?? false, color }));

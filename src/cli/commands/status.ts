@@ -34,7 +34,7 @@ Examples:
 Exit status: 0; 2 there is no such run, or the command was wrong.`;
 
 async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
-  const { listRuns } = await import("../../app/status.ts");
+  const { listRuns } = await import("../../app/looking/status.ts");
   const { runs, elsewhere } = await listRuns({ all });
   if (isJson) return printJson({ version: 1, runs, elsewhere });
   if (runs.length === 0) {
@@ -54,7 +54,7 @@ async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
 const MOST_OVER = 10;
 
 async function show(name: string, { isJson, color }: Manner): Promise<void> {
-  const { runReport } = await import("../../app/status.ts");
+  const { runReport } = await import("../../app/looking/status.ts");
   const report = await runReport(name);
   if (isJson) return printJson({ version: 1, ...report });
   const { reportText } = await import("../terminal/status-text.ts");

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { PostedMessage, TopicSummary } from "../../app/topics.ts";
+import type { PostedMessage, TopicSummary } from "../../app/looking/topics.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
@@ -98,7 +98,7 @@ function mannerOf(command: Command): Manner {
 }
 
 async function list({ isJson, color }: Manner): Promise<void> {
-  const { listTopics } = await import("../../app/topics.ts");
+  const { listTopics } = await import("../../app/looking/topics.ts");
   const topics = await listTopics();
   if (isJson) return printJson({ version: 1, topics });
   if (topics.length === 0) {
@@ -118,7 +118,7 @@ async function list({ isJson, color }: Manner): Promise<void> {
 }
 
 async function read(name: string, last: number | null, { isJson, color }: Manner): Promise<void> {
-  const { readTopic } = await import("../../app/topics.ts");
+  const { readTopic } = await import("../../app/looking/topics.ts");
   const messages = await readTopic(name, last);
   if (isJson) return printJson({ version: 1, topic: name, messages });
   if (messages.length === 0) process.stdout.write(`nothing was posted to ${name} yet\n`);
@@ -141,7 +141,7 @@ const shown = (text: string): string =>
     .join("");
 
 async function post(name: string, text: string | undefined): Promise<void> {
-  const { postToTopic } = await import("../../app/topics.ts");
+  const { postToTopic } = await import("../../app/looking/topics.ts");
   const isFirst = await postToTopic(name, text === "-" ? process.stdin : [Buffer.from(text ?? "")]);
   const first = isFirst ? ", its first message" : "";
   process.stderr.write(`posted to ${name}${first}; \`planwright topic read ${name}\` shows it\n`);

@@ -29,7 +29,7 @@ Exit status: 0 taken back, 2 the step is not done, somebody carries the run out,
 }
 
 async function takeBack(name: string, runName: string | undefined, isJson: boolean): Promise<number> {
-  const { undo } = await import("../../app/undo-step.ts");
+  const { undo } = await import("../../app/deciding/undo-step.ts");
   const { run, accepted, open, from, to, kept } = await undo(name, runName);
   if (isJson) {
     const { printableJson } = await import("../terminal/printable-json.ts");

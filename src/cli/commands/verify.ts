@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import type { Fixed } from "../../app/fix.ts";
-import type { Verification } from "../../app/verify.ts";
+import type { Fixed } from "../../app/plans/fix.ts";
+import type { Verification } from "../../app/plans/verify.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
@@ -50,12 +50,12 @@ async function verify(paths: string[], options: Options, manner: Manner): Promis
   const settings = { strict: options.strict ?? false };
   let result: Verification;
   if (options.fix) {
-    const { fixPaths } = await import("../../app/fix.ts");
+    const { fixPaths } = await import("../../app/plans/fix.ts");
     const fixed = fixPaths(paths, settings);
     result = fixed.after;
     process.stderr.write(fixSummary(fixed));
   } else {
-    const { verifyPaths } = await import("../../app/verify.ts");
+    const { verifyPaths } = await import("../../app/plans/verify.ts");
     result = verifyPaths(paths, settings);
   }
   const format = options.json ? "json" : (options.format ?? (process.stdout.isTTY ? "pretty" : "unix"));
@@ -76,7 +76,7 @@ async function render(
     }
     case "sarif": {
       const { sarifOf } = await import("../../diagnostics/sarif.ts");
-      const { catalogue } = await import("../../app/catalogue.ts");
+      const { catalogue } = await import("../../app/plans/catalogue.ts");
       const { printableJson } = await import("../terminal/printable-json.ts");
       return `${printableJson(sarifOf(diagnostics, sources, catalogue, version))}\n`;
     }

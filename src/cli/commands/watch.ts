@@ -28,9 +28,9 @@ const notBegun = (plan: string): string =>
   `${plan} is approved, and nobody has begun; \`planwright resume ${plan}\` begins`;
 
 async function watch(name: string | undefined, isJson: boolean, color: boolean): Promise<number> {
-  const { openRememberedRuns } = await import("../../app/remembered-runs.ts");
-  const { latestRun } = await import("../../app/latest-run.ts");
-  const { watchRun } = await import("../../app/watch-run.ts");
+  const { openRememberedRuns } = await import("../../app/runs/remembered-runs.ts");
+  const { latestRun } = await import("../../app/runs/latest-run.ts");
+  const { watchRun } = await import("../../app/hosting/watch-run.ts");
   const { runDisplay } = await import("../terminal/run-display.ts");
   const { standingText } = await import("../terminal/standing-text.ts");
   const { exitCodeOf } = await import("../terminal/halt-exit.ts");

@@ -1,4 +1,4 @@
-import type { Ordered } from "../../app/on-step.ts";
+import type { Ordered } from "../../app/deciding/on-step.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { folded } from "./folded.ts";
@@ -18,8 +18,8 @@ export async function afterOrder(
     process.stderr.write(`nobody carries the run out; ${goOn}\n`);
     return exitCodes.ok;
   }
-  const { takeUpOrdered } = await import("../../app/go-on-or-watch.ts");
-  const { waitingFor } = await import("../../app/resume-run.ts");
+  const { takeUpOrdered } = await import("../../app/hosting/go-on-or-watch.ts");
+  const { waitingFor } = await import("../../app/hosting/resume-run.ts");
   const { carryOn } = await import("./carry-on.ts");
   const opened = await takeUpOrdered(run);
   return carryOn(opened, { isJson: false, color }, await waitingFor(opened));

@@ -1,4 +1,4 @@
-import type { Question } from "../../app/go-on.ts";
+import type { Question } from "../../app/hosting/go-on.ts";
 import { displayWidth } from "../../std/display-width.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { atOnce, type ListedAnswer, listedAnswers } from "../../telling/meant-answer.ts";

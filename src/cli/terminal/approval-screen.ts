@@ -1,8 +1,8 @@
-import { budgetText, overBudget, stepBudgetText } from "../../app/approval/budget-text.ts";
-import { grants } from "../../app/approval/grants.ts";
-import { type Remarkable, remarks } from "../../app/approval/remarks.ts";
-import { spokenSteps } from "../../app/approval/spoken-steps.ts";
-import type { Candidate } from "../../app/run-plan.ts";
+import { budgetText, overBudget, stepBudgetText } from "../../app/approving/budget-text.ts";
+import { grants } from "../../app/approving/grants.ts";
+import { type Remarkable, remarks } from "../../app/approving/remarks.ts";
+import type { Candidate } from "../../app/approving/run-plan.ts";
+import { spokenSteps } from "../../app/approving/spoken-steps.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { cut, wrapped } from "./fit.ts";
 import type { Paint, Tone } from "./paint.ts";

@@ -1,7 +1,7 @@
-import type { Today } from "../../app/approval/contracts-today.ts";
-import type { OpenedRun } from "../../app/go-on.ts";
-import type { PlanToRun } from "../../app/plan-to-run.ts";
-import type { Candidate, RunOptions } from "../../app/run-plan.ts";
+import type { Today } from "../../app/approving/contracts-today.ts";
+import type { Candidate, RunOptions } from "../../app/approving/run-plan.ts";
+import type { OpenedRun } from "../../app/hosting/go-on.ts";
+import type { PlanToRun } from "../../app/plans/plan-to-run.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { folded } from "./folded.ts";
@@ -39,12 +39,12 @@ export async function approvePlan(
 ): Promise<OpenedRun | number> {
   if (written.diagnostics.some(({ severity }) => severity === "error"))
     return refusePlan(written, { color, told: "nothing was begun" });
-  const { approve, candidate } = await import("../../app/run-plan.ts");
+  const { approve, candidate } = await import("../../app/approving/run-plan.ts");
   const mayAsk = canAsk() && !isJson;
   const limited = budget === null ? written : await limitedTo(written, budget);
   const plan = await allowedToPublish(limited, publish || (!isGiven && mayAsk ? "ask" : false));
   const found = await candidate(plan, options);
-  const { approvedByPolicy, mayBeAutoApproved } = await import("../../app/approval/auto-approval.ts");
+  const { approvedByPolicy, mayBeAutoApproved } = await import("../../app/approving/auto-approval.ts");
   const nobody = isJson ? "with --json nobody is asked" : "nobody is here to approve the plan";
   const isForPolicy = !isGiven && mayBeAutoApproved(found);
   if (!isGiven && !mayAsk && !isForPolicy) return complain(`${nobody}; --yes approves it as it stands`);
@@ -54,7 +54,7 @@ export async function approvePlan(
   }
   const today = await lookAtContracts(found, mustProve || isForPolicy);
   if (today === "interrupted") return exitCodes.interrupted;
-  const { missingTools, nothingToProve } = await import("../../app/approval/obstacles.ts");
+  const { missingTools, nothingToProve } = await import("../../app/approving/obstacles.ts");
   const against = [
     ...(isGiven ? missingTools(found.plan, today) : []),
     ...(mustProve ? nothingToProve(found.plan, today) : []),
@@ -75,22 +75,22 @@ export async function approvePlan(
     process.stderr.write(approvalScreen({ ...found, today }, { paint: painter(color), width, height }));
     if (!(await confirmInWord(question))) return declined();
   }
-  const { personName } = await import("../../app/person.ts");
+  const { personName } = await import("../../app/opening/person.ts");
   const via = isGiven ? "command-line" : "terminal";
   return approve(found, { by: personName(), via }, told);
 }
 
 async function limitedTo(plan: PlanToRun, budget: string): Promise<PlanToRun> {
-  const { withBudget } = await import("../../app/approval/with-budget.ts");
+  const { withBudget } = await import("../../app/approving/with-budget.ts");
   return withBudget(plan, budget);
 }
 
 /** A step that pushes or opens a pull request can only do so when it says that it needs to. */
 async function allowedToPublish(plan: PlanToRun, publish: boolean | "ask"): Promise<PlanToRun> {
-  const { unaskedPublishing, withPublishing } = await import("../../app/approval/publishing.ts");
+  const { unaskedPublishing, withPublishing } = await import("../../app/approving/publishing.ts");
   const steps = unaskedPublishing(plan.plan);
   if (steps.length === 0) return plan;
-  const { spokenSteps } = await import("../../app/approval/spoken-steps.ts");
+  const { spokenSteps } = await import("../../app/approving/spoken-steps.ts");
   const does = steps.length === 1 ? "pushes or opens a pull request, and does" : "push or open a pull request, and do";
   const told = `${spokenSteps(steps.map(({ number }) => number))} ${does} not say \`needs: publish\``;
   if (publish === "ask") {
@@ -105,8 +105,8 @@ async function allowedToPublish(plan: PlanToRun, publish: boolean | "ask"): Prom
 
 /** Whoever approves without looking is told the same. */
 async function tellRemarks(found: Candidate, today: Today): Promise<void> {
-  const { remarks } = await import("../../app/approval/remarks.ts");
-  const { grants } = await import("../../app/approval/grants.ts");
+  const { remarks } = await import("../../app/approving/remarks.ts");
+  const { grants } = await import("../../app/approving/grants.ts");
   const lines = [...grants(found), ...remarks({ ...found, today })];
   for (const line of lines) tell(`${visibleText(line)}\n`);
 }
@@ -117,7 +117,7 @@ const LONGEST_LOOK = 10;
 const WHOLE_LOOK = 3600;
 
 async function lookAtContracts(found: Candidate, isWhole: boolean): Promise<Today | "interrupted"> {
-  const { contractsToday } = await import("../../app/approval/contracts-today.ts");
+  const { contractsToday } = await import("../../app/approving/contracts-today.ts");
   const progress = progressLine();
   progress.show("looking at what the contracts say today…");
   return interruptible(async (signal) => {

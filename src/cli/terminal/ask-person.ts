@@ -1,4 +1,4 @@
-import type { OpenedRun, Question, RunEvent } from "../../app/go-on.ts";
+import type { OpenedRun, Question, RunEvent } from "../../app/hosting/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { atOnce, type Meant, meantAnswer, wantsWord } from "../../telling/meant-answer.ts";
 import { callPerson } from "./call-person.ts";
@@ -90,7 +90,7 @@ async function answered(asking: Asking): Promise<boolean> {
 }
 
 async function given({ opened, question }: Asking, value: Value, note: string): Promise<true> {
-  const { give } = await import("../../app/answer-question.ts");
+  const { give } = await import("../../app/deciding/answer-question.ts");
   await give(opened.store, question, value, note);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { AttemptEnd, AttemptLog } from "../../app/log-run.ts";
+import type { AttemptEnd, AttemptLog } from "../../app/looking/log-run.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Paint, Tone } from "./paint.ts";
 import { plainLines } from "./plain-lines.ts";

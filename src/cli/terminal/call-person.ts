@@ -14,7 +14,7 @@ export async function callPerson(plan: string, headline: string): Promise<void> 
   const told = visibleText(`${plan} waits for you: ${headline}`).slice(0, MOST);
   if (showsNotices()) stderr.write(`\x1b]9;${told}${BELL}`);
   else {
-    const { notifyDesktop } = await import("../../app/notify-desktop.ts");
+    const { notifyDesktop } = await import("../../app/agents/notify-desktop.ts");
     // Nobody waits for a desktop.
     void notifyDesktop("Planwright", told);
   }

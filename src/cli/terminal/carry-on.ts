@@ -1,5 +1,5 @@
-import type { OpenedRun, Standing } from "../../app/go-on.ts";
-import { version } from "../../app/version.ts";
+import type { OpenedRun, Standing } from "../../app/hosting/go-on.ts";
+import { version } from "../../app/opening/version.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { askPerson } from "./ask-person.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -51,7 +51,7 @@ async function hosted(
   display: RunDisplay,
   after: number,
 ): Promise<Standing | "interrupted" | "elsewhere"> {
-  const { goOnOrWatch } = await import("../../app/go-on-or-watch.ts");
+  const { goOnOrWatch } = await import("../../app/hosting/go-on-or-watch.ts");
   try {
     return await interruptible((signal) => {
       signal.addEventListener("abort", () => {
@@ -93,6 +93,6 @@ async function areAnswered(
 
 /** What a person can do about a run that broke off. When not even that can be known, it has stopped. */
 async function wayOn(opened: OpenedRun): Promise<string> {
-  const { standingNow } = await import("../../app/go-on.ts");
+  const { standingNow } = await import("../../app/hosting/go-on.ts");
   return folded(standingText(await standingNow(opened).catch(() => STOPPED), opened.run), process.stderr);
 }

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { CheckedStep, Checking, StepConclusion } from "../../app/check.ts";
+import type { CheckedStep, Checking, StepConclusion } from "../../app/proving/check.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { contractWords } from "./contract-words.ts";
 import { cut, wrapped } from "./fit.ts";

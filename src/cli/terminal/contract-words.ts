@@ -1,4 +1,4 @@
-import type { CheckedStep } from "../../app/check.ts";
+import type { CheckedStep } from "../../app/proving/check.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { CHANGES_TESTS_ALONE } from "../../telling/not-run.ts";
 import type { Paint } from "./check-report.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Cost, LedgerGroup, LedgerSum } from "../../app/cost.ts";
+import type { Cost, LedgerGroup, LedgerSum } from "../../app/looking/cost.ts";
 import { costText } from "./cost-text.ts";
 
 const plain = (_tone: string, text: string): string => text;

@@ -1,4 +1,4 @@
-import type { Cost, LedgerGroup, LedgerNames, LedgerSum } from "../../app/cost.ts";
+import type { Cost, LedgerGroup, LedgerNames, LedgerSum } from "../../app/looking/cost.ts";
 import { displayWidth } from "../../std/display-width.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { cut } from "./fit.ts";

@@ -1,4 +1,4 @@
-import type { OpenedRun, RunEvent } from "../../app/go-on.ts";
+import type { OpenedRun, RunEvent } from "../../app/hosting/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { acceptedWords } from "../../telling/accepted-words.ts";
 import { isProvenThroughout, outcomeCounts } from "../../telling/outcome-words.ts";

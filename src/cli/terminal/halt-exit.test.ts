@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Question } from "../../app/go-on.ts";
+import type { Question } from "../../app/hosting/go-on.ts";
 import { exitCodeOf } from "./halt-exit.ts";
 
 const asked = (over: Question["over"], kind: Question["kind"] = "escalation"): Question => ({

@@ -1,4 +1,4 @@
-import type { Standing } from "../../app/go-on.ts";
+import type { Standing } from "../../app/hosting/go-on.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 /** The exit status for where a run stands. Of several questions the most specific one decides. */

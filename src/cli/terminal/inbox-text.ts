@@ -1,4 +1,4 @@
-import type { InboxItem, ListedQuestion } from "../../app/inbox.ts";
+import type { InboxItem, ListedQuestion } from "../../app/looking/inbox.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { listedAnswers } from "../../telling/meant-answer.ts";
 import { wrapped } from "./fit.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunEvent } from "../../app/go-on.ts";
+import type { RunEvent } from "../../app/hosting/go-on.ts";
 import { displayWidth } from "../../std/display-width.ts";
 import { liveList } from "./live-list.ts";
 import { hear, newView, type RunView, see } from "./run-view.ts";

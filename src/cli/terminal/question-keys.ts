@@ -1,4 +1,4 @@
-import type { OpenedRun, Question } from "../../app/go-on.ts";
+import type { OpenedRun, Question } from "../../app/hosting/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { listedAnswers } from "../../telling/meant-answer.ts";
 import { editByHand } from "./edit-by-hand.ts";
@@ -43,14 +43,14 @@ export async function pressed(
   const names = [opened.run.id, question.step ?? ""];
   switch (key) {
     case "d": {
-      const { diffRun } = await import("../../app/diff-run.ts");
+      const { diffRun } = await import("../../app/looking/diff-run.ts");
       const { about, patch } = await diffRun({ names, plan: false, color: isPainted(paint), binary: false });
       if (patch.length === 0) process.stderr.write(`${visibleText(about)}: nothing has changed\n`);
       else await showPatch(patch);
       return "looked";
     }
     case "l": {
-      const { runLog } = await import("../../app/log-run.ts");
+      const { runLog } = await import("../../app/looking/log-run.ts");
       const { attemptText } = await import("./attempt-text.ts");
       const { attempts } = await runLog(names, null);
       await showText((attempts ?? []).map((attempt) => attemptText(attempt, paint)).join("\n"));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Question } from "../../app/go-on.ts";
+import type { Question } from "../../app/hosting/go-on.ts";
 import { answerHint, questionText } from "./question-text.ts";
 
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n");

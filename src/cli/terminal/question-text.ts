@@ -1,4 +1,4 @@
-import type { Question } from "../../app/go-on.ts";
+import type { Question } from "../../app/hosting/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { answerLines } from "./answer-lines.ts";
 import { contextLines } from "./context-lines.ts";

@@ -1,4 +1,4 @@
-import type { PlanToRun } from "../../app/plan-to-run.ts";
+import type { PlanToRun } from "../../app/plans/plan-to-run.ts";
 import { inOrder } from "../../diagnostics/diagnostic.ts";
 import { exitCodes } from "./exit-codes.ts";
 

@@ -1,5 +1,5 @@
-import type { PlanToRun } from "../../app/plan-to-run.ts";
-import type { Rehearsed, Sentence, Unplayed } from "../../app/rehearse.ts";
+import type { PlanToRun } from "../../app/plans/plan-to-run.ts";
+import type { Rehearsed, Sentence, Unplayed } from "../../app/rehearsing/rehearse.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { wrapped } from "./fit.ts";
 import { type Paint, painter, type Tone } from "./paint.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FoundRevision } from "../../app/revise-read.ts";
+import type { FoundRevision } from "../../app/deciding/revise-read.ts";
 import { revisionScreen } from "./revision-screen.ts";
 
 const found = (more: Partial<FoundRevision>): FoundRevision => ({

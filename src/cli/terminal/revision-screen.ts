@@ -1,4 +1,4 @@
-import type { FoundRevision } from "../../app/revise-read.ts";
+import type { FoundRevision } from "../../app/deciding/revise-read.ts";
 import { inWords } from "../../compare/in-words.ts";
 import { visibleText } from "../../std/visible-text.ts";
 

@@ -1,4 +1,4 @@
-import type { Onlooker, RunEvent } from "../../app/go-on.ts";
+import type { Onlooker, RunEvent } from "../../app/hosting/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { eventWords, type ShownRun } from "./event-words.ts";
 import { cut, wrapped } from "./fit.ts";

@@ -1,5 +1,5 @@
-import type { RunEvent } from "../../app/go-on.ts";
-import { type SpendingMeter, spendingMeter } from "../../app/spending-meter.ts";
+import type { RunEvent } from "../../app/hosting/go-on.ts";
+import { type SpendingMeter, spendingMeter } from "../../app/looking/spending-meter.ts";
 import { interruption } from "./event-words.ts";
 import { firstLine, plainLines } from "./plain-lines.ts";
 

@@ -12,7 +12,7 @@ export async function showText(text: string): Promise<void> {
 }
 
 async function paged(bytes: Uint8Array): Promise<boolean> {
-  const { showInPager } = await import("../../app/person-programs.ts");
+  const { showInPager } = await import("../../app/opening/person-programs.ts");
   return showInPager(bytes);
 }
 

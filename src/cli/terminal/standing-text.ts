@@ -1,4 +1,4 @@
-import type { Standing } from "../../app/go-on.ts";
+import type { Standing } from "../../app/hosting/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { isProvenThroughout, outcomeCounts } from "../../telling/outcome-words.ts";
 import { branchName, type ShownRun } from "./event-words.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ListedRun, RunReport, StepReport } from "../../app/status.ts";
+import type { ListedRun, RunReport, StepReport } from "../../app/looking/status.ts";
 import { UNKNOWN_SPENT } from "../../plan/spending.ts";
 import { listText, reportText } from "./status-text.ts";
 

@@ -1,5 +1,5 @@
-import { spentText } from "../../app/spending-meter.ts";
-import type { ListedRun, RunReport, StepReport } from "../../app/status.ts";
+import { spentText } from "../../app/looking/spending-meter.ts";
+import type { ListedRun, RunReport, StepReport } from "../../app/looking/status.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { isProvenThroughout, OUTCOME_WORD, outcomeCounts } from "../../telling/outcome-words.ts";
 import { cut } from "./fit.ts";

@@ -1,4 +1,4 @@
-import type { SentPrompt, ShownStep } from "../../app/show-step.ts";
+import type { SentPrompt, ShownStep } from "../../app/looking/show-step.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Paint } from "./paint.ts";
 import { plainLines } from "./plain-lines.ts";

@@ -1,4 +1,4 @@
-import { refusalBySystem } from "../../app/file-access.ts";
+import { refusalBySystem } from "../../app/opening/file-access.ts";
 import { visibleText } from "../../std/visible-text.ts";
 
 /** One line about what a person can put right: the command, or the world it ran in. Null for a fault of our own. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CONTRACT_ENV } from "../proof-place.ts";
+import { CONTRACT_ENV } from "../sides/proof-place.ts";
 import { forced } from "./forced.ts";
 
 test("a failure that speaks of colours, times or languages is told what contracts run with", () => {

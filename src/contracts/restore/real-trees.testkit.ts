@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import type { Blob, FileMode, TreeId, Trees } from "../../ports/git.ts";
-import { openHarnessGit } from "../../workspace/harness-git.ts";
-import { locateRepository } from "../../workspace/locate.ts";
-import { treesOf } from "../../workspace/trees.ts";
+import { openHarnessGit } from "../../workspace/git/harness-git.ts";
+import { locateRepository } from "../../workspace/git/locate.ts";
+import { treesOf } from "../../workspace/objects/trees.ts";
 
 /** What a test puts into a tree: text, a script, a link, or null where a file is taken out. */
 export type Content = string | { text: string; mode: FileMode } | null;

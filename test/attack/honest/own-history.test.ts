@@ -5,9 +5,9 @@ import { straysIn } from "../../../src/contracts/restore/strays.ts";
 import { aContract, aStep } from "../../../src/plan/a-plan.testkit.ts";
 import type { Step } from "../../../src/plan/model.ts";
 import type { FileChange } from "../../../src/ports/git.ts";
-import { openHarnessGit } from "../../../src/workspace/harness-git.ts";
-import { locateRepository } from "../../../src/workspace/locate.ts";
-import { treesOf } from "../../../src/workspace/trees.ts";
+import { openHarnessGit } from "../../../src/workspace/git/harness-git.ts";
+import { locateRepository } from "../../../src/workspace/git/locate.ts";
+import { treesOf } from "../../../src/workspace/objects/trees.ts";
 import { tempFolder } from "../../temp-folder.ts";
 import { gitIn } from "../a-run.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verdictOn } from "../../../src/engine/verdict-on.ts";
+import { verdictOn } from "../../../src/engine/proof/verdict-on.ts";
 import { aRun, type Scene } from "../a-run.ts";
 
 /** Work that passes its contract, and what a person is told before it is accepted. Null: nobody is asked. */

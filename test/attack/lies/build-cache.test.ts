@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runContract } from "../../../src/contracts/run-contract.ts";
+import { runContract } from "../../../src/contracts/sides/run-contract.ts";
 import { aRun, planOf } from "../a-run.ts";
 
 /** What is kept between runs so that they are quick must never be what one run leaves for the next. */

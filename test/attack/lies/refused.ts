@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { proveStepSettled } from "../../../src/contracts/prove-settled.ts";
+import { proveStepSettled } from "../../../src/contracts/proof/prove-settled.ts";
 import { writesOf } from "../../../src/plan/files.ts";
 import type { StepAttempt } from "../../attempt-step.ts";
 import { aRun, type Scene, type TestRun } from "../a-run.ts";

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { keepOutput } from "../../../src/contracts/keep-output.ts";
+import { keepOutput } from "../../../src/contracts/sides/keep-output.ts";
 import type { Limits, Mount } from "../../../src/ports/sandbox.ts";
 import type { Exit } from "../../../src/record/exit.ts";
 import { planPolicy } from "../../../src/sandbox/policies.ts";
-import { makeOwnFolder } from "../../../src/workspace/own-folder.ts";
-import { makeGitFolder } from "../../../src/workspace/throw-away-git.ts";
+import { makeOwnFolder } from "../../../src/workspace/folders/own-folder.ts";
+import { makeGitFolder } from "../../../src/workspace/places/throw-away-git.ts";
 import { gitIn } from "../a-run.ts";
 import { aGuardedRun, type GuardedRun } from "../system/a-guarded-run.ts";
 import { answerScene } from "../system/answer-scene.ts";

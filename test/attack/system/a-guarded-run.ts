@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { steps as stepsDialect } from "../../../src/dialects/steps/dialect.ts";
-import { type Acceptance, acceptStep } from "../../../src/engine/accept-step.ts";
+import { type Acceptance, acceptStep } from "../../../src/engine/branch/accept-step.ts";
 import { until } from "../../../src/sandbox/a-run.testkit.ts";
 import { acceptable, type StepAttempt } from "../../attempt-step.ts";
 import { personState } from "../../person-state.ts";

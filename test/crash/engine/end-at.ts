@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { onBoundary } from "../../../src/engine/boundaries.ts";
+import { onBoundary } from "../../../src/engine/state/boundaries.ts";
 
 /**
  * Loaded before Planwright (`node --import`): writes every boundary it passes to a file, and ends the process with

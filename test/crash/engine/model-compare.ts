@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { type Decision, decide } from "../../../src/engine/decide.ts";
-import { stateOf } from "../../../src/engine/journal-state.ts";
-import { progressOf, stepState } from "../../../src/engine/run-state.ts";
-import { planOf } from "../../../src/engine/step-run.ts";
+import { type Decision, decide } from "../../../src/engine/state/decide.ts";
+import { stateOf } from "../../../src/engine/state/journal-state.ts";
+import { progressOf, stepState } from "../../../src/engine/state/run-state.ts";
+import { planOf } from "../../../src/engine/state/step-run.ts";
 import { NOT_STARTED } from "../../../src/plan/progress.ts";
 import type { RunEvent } from "../../../src/record/run-event.ts";
 import { due, kindOf, questionsOf } from "./model.ts";

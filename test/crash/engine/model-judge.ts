@@ -1,5 +1,5 @@
-import type { Held } from "../../../src/engine/journal-state.ts";
-import { type RunState, stepState } from "../../../src/engine/run-state.ts";
+import type { Held } from "../../../src/engine/state/journal-state.ts";
+import { type RunState, stepState } from "../../../src/engine/state/run-state.ts";
 import type { HowEdit, RevisedPlan, RunFact } from "../../../src/record/run-event.ts";
 import { decided, type ModelStep, review, triage } from "./model.ts";
 import { type Game, type Roll, tell } from "./model-run.ts";

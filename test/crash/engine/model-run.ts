@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { append, type Held, stateOf } from "../../../src/engine/journal-state.ts";
+import { append, type Held, stateOf } from "../../../src/engine/state/journal-state.ts";
 import { aPlan, aStep } from "../../../src/plan/a-plan.testkit.ts";
 import type { Plan } from "../../../src/plan/model.ts";
 import type { Store } from "../../../src/ports/store.ts";

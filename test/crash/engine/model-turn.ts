@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import type { Decision } from "../../../src/engine/decide.ts";
-import { tellFailure } from "../../../src/engine/fail.ts";
-import { stateOf } from "../../../src/engine/journal-state.ts";
-import { keysOf } from "../../../src/engine/outcome.ts";
-import { questionAbout } from "../../../src/engine/questions.ts";
-import { type RunState, stepState } from "../../../src/engine/run-state.ts";
-import { stepOf } from "../../../src/engine/step-run.ts";
+import { tellFailure } from "../../../src/engine/branch/fail.ts";
+import { questionAbout } from "../../../src/engine/questions/questions.ts";
+import type { Decision } from "../../../src/engine/state/decide.ts";
+import { stateOf } from "../../../src/engine/state/journal-state.ts";
+import { keysOf } from "../../../src/engine/state/outcome.ts";
+import { type RunState, stepState } from "../../../src/engine/state/run-state.ts";
+import { stepOf } from "../../../src/engine/state/step-run.ts";
 import type { Hold, Matter } from "../../../src/plan/progress.ts";
 import type { Question } from "../../../src/record/question.ts";
 import type { RunFact } from "../../../src/record/run-event.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stateOf } from "../../../src/engine/journal-state.ts";
+import { stateOf } from "../../../src/engine/state/journal-state.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { aDatabase, inSql } from "../../../src/store/a-store.testkit.ts";
 import { openStore } from "../../../src/store/open-store.ts";

@@ -1,4 +1,4 @@
-import { goOn } from "../../../src/app/go-on.ts";
+import { goOn } from "../../../src/app/hosting/go-on.ts";
 import { openStore } from "../../../src/store/open-store.ts";
 import { type Session, shell, spendingAgent, spent } from "../../engine/a-spending-agent.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, expect, test } from "vitest";
-import type { Judged } from "../../../../src/engine/judge-work.ts";
-import { verdictOn } from "../../../../src/engine/verdict-on.ts";
+import type { Judged } from "../../../../src/engine/proof/judge-work.ts";
+import { verdictOn } from "../../../../src/engine/proof/verdict-on.ts";
 import type { Files } from "../../mutation/files.ts";
 import { type Left, openWorkshop, type Workshop } from "../../mutation/workshop.ts";
 import { needRunner } from "../../need-runner.ts";

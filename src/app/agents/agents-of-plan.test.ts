@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { aPlan } from "../../plan/a-plan.testkit.ts";
+import { agentsAtWork, agentsOfPlan, namedBy, replacedAgents, spokenAgents } from "./agents-of-plan.ts";
+
+const config = (agent: string | null, roles: Record<string, string> = {}) => ({
+  top: "/repository",
+  config: { agent, agentOf: (role: string) => roles[role] ?? null },
+});
+
+const plan = (...steps: { agent?: string; target?: string }[]) => {
+  const drawn = aPlan(steps.map((_, index) => `s${index + 1}`));
+  return { ...drawn, steps: drawn.steps.map((step, index) => ({ ...step, ...steps[index] })) };
+};
+
+const spoken = (found: ReturnType<typeof agentsOfPlan>, of = plan({}, {}, {})) =>
+  agentsAtWork(of, found).map(({ agent, steps }) => `${agent.driver}:${agent.spec} ${steps.join(",")}`);
+
+test("an agent that the person names does everything, and is meant from where they stand", () => {
+  const all = agentsOfPlan(plan({ agent: "scripted:a.yaml" }, {}), "command:./mine.sh", config("command:./ours.sh"));
+  expect(all).toEqual({
+    agent: { driver: "command", spec: "./mine.sh" },
+    agents: {},
+    planner: null,
+    from: process.cwd(),
+  });
+});
+
+test("a step's own agent goes before that of its role, and that before the one for everything", () => {
+  const steps = plan({ agent: "scripted:a.yaml", target: "tester" }, { target: "tester" }, {});
+  const found = agentsOfPlan(steps, null, config("command:./ours.sh", { tester: "command:./tests.sh" }));
+  expect(found.from).toBe("/repository");
+  expect(spoken(found)).toEqual(["scripted:a.yaml 1", "command:./tests.sh 2", "command:./ours.sh 3"]);
+});
+
+test("a plan whose steps all name theirs needs none for everything", () => {
+  const steps = plan({ agent: "command:./a.sh" }, { agent: "command:./b.sh" });
+  expect(spoken(agentsOfPlan(steps, null, config(null)), steps)).toEqual(["command:./a.sh 1", "command:./b.sh 2"]);
+});
+
+test.each([
+  ["nobody is named", plan({}), config(null), /no agent is named/],
+  [
+    "a step is left without",
+    plan({ agent: "command:./a.sh" }, {}),
+    config(null),
+    /nobody works on step 2; .*--agent NAME.*`agent:` into planwright\.config\.yaml/,
+  ],
+  ["a step names somebody unknown", plan({ agent: "nobody:x" }), config("command:./a.sh"), /step 1: .*nobody.*--agent/],
+  ["the first step of those does", plan({ agent: "nobody:x" }, { agent: "codex" }), config(null), /^step 1: .*nobody/],
+  ["a role does", plan({ target: "tester" }), config("codex", { tester: "nobody:x" }), /^role tester: .*nobody/],
+])("it is told when %s", (_, steps, told, message) => {
+  expect(() => agentsOfPlan(steps, null, told)).toThrow(message);
+});
+
+test("all who work are named in one line, each once", () => {
+  const steps = plan({ agent: "codex" }, {}, { agent: "codex" }, { agent: "command:./a.sh" });
+  expect(spokenAgents(steps, agentsOfPlan(steps, null, config("gemini")))).toBe("codex, gemini, command:./a.sh");
+  expect(spokenAgents(steps, agentsOfPlan(steps, "gemini", config(null)))).toBe("gemini");
+});
+
+test("what a person names replaces what steps name, unless it is the same", () => {
+  const steps = plan({ agent: "codex" }, {}, { agent: "gemini" }, { agent: "codex" }, { agent: "opencode" });
+  expect(replacedAgents(steps, agentsOfPlan(steps, "opencode", config("claude-code")))).toEqual([
+    { name: "codex", steps: [1, 4] },
+    { name: "gemini", steps: [3] },
+  ]);
+  expect(replacedAgents(steps, agentsOfPlan(steps, null, config("claude-code")))).toEqual([]);
+});
+
+test("an agent is named by steps, by roles, or for everything", () => {
+  const steps = plan({ agent: "codex" }, { target: "tester" }, {}, { agent: "codex" });
+  const who = config("codex", { tester: "codex" }).config;
+  expect(namedBy(steps, [1, 4], who)).toBe("step 1, step 4");
+  expect(namedBy(steps, [1, 2], who)).toBe("step 1, role tester");
+  expect(namedBy(steps, [1, 2, 3, 4], who)).toBeNull();
+});

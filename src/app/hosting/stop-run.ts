@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { cancel, pause } from "../../engine/questions/orders.ts";
+import { currentState } from "../../engine/state/journal-state.ts";
+import type { RunState } from "../../engine/state/run-state.ts";
+import { closeLeft } from "../../engine/work/close-attempt.ts";
+import { keepOpenWork } from "../../engine/work/keep-open-work.ts";
+import type { Store } from "../../ports/store.ts";
+import { openSigner } from "../../receipts/signing-key.ts";
+import type { Run } from "../../record/run.ts";
+import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
+import { openRepository } from "../opening/open-repository.ts";
+import { personName } from "../opening/person.ts";
+import { leaveRun, liveHolder, spoken, takeRun } from "../runs/lease.ts";
+import { findRun, type OpenedRuns } from "../runs/open-runs.ts";
+import { openRememberedRuns } from "../runs/remembered-runs.ts";
+
+export type StopOrder = "pause" | "pause-now" | "cancel";
+
+/**
+ * A run that was told to stop. `by` carried it out then; `hasStopped` says whether it has let go of it. `kept` are the
+ * branches of what had passed and was not accepted when it was cancelled, `accepted` how many steps are done.
+ */
+export type StoppedRun = { run: Run; by: string | null; hasStopped: boolean; kept: string[]; accepted: number };
+
+/**
+ * Tells a run to stop, and waits a moment for whoever carries it out, unless that may end its attempt first. An attempt
+ * that a dead process has left in a cancelled run is closed here: nobody else will come by.
+ */
+export async function stopRun(name: string | undefined, order: StopOrder): Promise<StoppedRun> {
+  const runs = await openRememberedRuns();
+  try {
+    const run = await findRun(runs, name, order === "cancel" ? "cancel" : "pause");
+    const { store } = runs;
+    const state = await currentState(store.journal, run.id);
+    const holder = await liveHolder(store, run.id);
+    if (order !== "cancel") await pause(store.journal, run, personName(), order === "pause-now");
+    // Cancelled before, by somebody who could not wait for its end.
+    else if (!(state.status === "draft" && isOpen(state))) await cancel(store.journal, run, personName());
+    const by = holder && spoken(holder);
+    const hasStopped = by === null || (order !== "pause" && (await isReleased(store, run, state.seq)));
+    const kept = order === "cancel" && (await liveHolder(store, run.id)) === null ? await keepAll(runs, run) : [];
+    return { run, by, hasStopped, kept, accepted: await acceptedIn(store, run) };
+  } finally {
+    await runs.close();
+  }
+}
+
+/** Nothing that agents have done is lost with the run. */
+async function keepAll({ store, opened: { git, home } }: OpenedRuns, run: Run): Promise<string[]> {
+  await closeWhatIsLeft(store, run);
+  return keepOpenWork({ run, store, git, signer: openSigner(home.keys) });
+}
+
+async function acceptedIn({ journal }: Store, { id }: Run): Promise<number> {
+  const { steps } = await currentState(journal, id);
+  return [...steps.values()].filter(({ progress }) => progress.status === "done").length;
+}
+
+const PATIENCE = 15_000;
+
+async function isReleased(store: Store, run: Run, after: number): Promise<boolean> {
+  for await (const event of store.journal.follow(run.id, after, AbortSignal.timeout(PATIENCE))) {
+    if (event.type === "released") return true;
+  }
+  return false;
+}
+
+const isOpen = ({ steps }: RunState): boolean =>
+  [...steps.values()].some(({ progress }) => progress.status === "active");
+
+/** Closes the attempt that a cancelled run still shows as under way; what it left is kept on a branch of its own. */
+export async function closeWhatIsLeft(store: Store, run: Run): Promise<void> {
+  if (!isOpen(await currentState(store.journal, run.id))) return;
+  const { git, home, folder } = await openRepository(run.repository.top);
+  const host = await takeRun(store, run);
+  try {
+    const { branch, inPlace } = run;
+    const own = makeOwnFolder(join(folder, "runs", run.plan.id));
+    await closeLeft({
+      planner: null,
+      run,
+      host,
+      store,
+      step: { plan: run.plan, git, branch, inPlace, folder: own, signer: openSigner(home.keys) },
+    });
+  } finally {
+    await leaveRun(store, run.id, host);
+    git.objects.close();
+  }
+}

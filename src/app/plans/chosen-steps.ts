@@ -1,0 +1,33 @@
+import type { Plan, Step } from "../../plan/model.ts";
+import { nearest } from "../../std/nearest.ts";
+import { UsageError } from "../opening/usage-error.ts";
+import { openPlan } from "./open-plan.ts";
+
+/** The plan at a path, whole and with steps, or a `UsageError` that says where to look. */
+export function readPlan(path: string): Plan {
+  const { dialect, files } = openPlan(path);
+  const { plan, isWhole } = dialect?.parse(files) ?? { plan: null, isWhole: false };
+  if (plan === null) throw new UsageError(`${path} is no plan; \`planwright verify ${path}\` says more`);
+  if (!isWhole) throw new UsageError(`${path} cannot be read whole; \`planwright verify ${path}\` says more`);
+  if (plan.steps.length === 0) throw new UsageError(`${path} has no steps`);
+  return plan;
+}
+
+/** Steps by number or id, each once and in the order asked for; when none is named, all that are more than a template. */
+export function chosenSteps(plan: Plan, names: readonly string[]): Step[] {
+  if (names.length > 0) return [...new Set(names.map((name) => stepNamed(plan, name)))];
+  const written = plan.steps.filter(({ template }) => template === undefined);
+  if (written.length === 0)
+    throw new UsageError("all steps of this plan are templates; write the steps they stand for");
+  return written;
+}
+
+function stepNamed({ steps }: Plan, name: string): Step {
+  const number = /^(?:step-?|task-?)?0*(\d+)$/i.exec(name)?.[1];
+  const step = steps.find(({ id, number: own }) => id === name || (number !== undefined && own === Number(number)));
+  if (step) return step;
+  const known = steps.map(({ id }) => id);
+  const meant = number === undefined ? nearest(name, known) : null;
+  const all = `this plan has ${known.slice(0, 20).join(", ")}${known.length > 20 ? " …" : ""}`;
+  throw new UsageError(`there is no step ${name}; ${meant === null ? all : `did you mean ${meant}?`}`);
+}

@@ -1,9 +1,0 @@
-import type { Surroundings } from "../record/run.ts";
-import { installedFolders } from "./dependency-layers.ts";
-import { repositoryConfig } from "./repository-config.ts";
-
-/** What a repository needs beside its files, as its checkout says now. */
-export function surroundingsOf(top: string): Surroundings {
-  const { workspace, topics } = repositoryConfig(top);
-  return { workspace, installed: installedFolders(top), topics };
-}

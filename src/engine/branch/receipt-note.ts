@@ -1,0 +1,61 @@
+import type { CommitId } from "../../ports/git.ts";
+import type { Signer } from "../../ports/signer.ts";
+import type { RunFact } from "../../record/run-event.ts";
+import type { HarnessGit } from "../../workspace/git/harness-git.ts";
+import { writeCommit } from "../../workspace/history/commits.ts";
+import { historyOf } from "../../workspace/history/history.ts";
+import { type Along, type Move, type Mover, moveBranch, readyToMove } from "../../workspace/history/refs.ts";
+import { treesOf } from "../../workspace/objects/trees.ts";
+import { harness } from "../plan-text/plan-branch.ts";
+
+const NOTES = "refs/notes/planwright";
+
+type Noted = { dev: CommitId; receipt: { json: Uint8Array }; signer: Signer };
+
+/**
+ * Moves a branch to an acceptance, and with it puts the receipt once more where `git log --notes=planwright` shows it after
+ * the branch was squashed away: a note on the commit it is about. Only a copy: whoever checks believes the signed file in
+ * the branch. So it never stops an acceptance; what went wrong is told by `missingNote`.
+ */
+export async function moveWithNote(git: HarnessGit, mover: Mover, branch: Move, noted: Noted): Promise<void> {
+  const move = async (by: Mover): Promise<void> => by.move(branch, [await notesWith(git, noted)]);
+  // All notes of a repository share one ref, which another run may be writing just now.
+  await move(mover).catch(() =>
+    moveAgain(git, move).catch(async (error: unknown) => {
+      await moveBranch(git, branch.ref, branch.to, branch.expectedOld, branch.checkout);
+      const why = error instanceof Error ? error.message : "";
+      missing.set(git, new Map([...(missing.get(git) ?? []), [noted.dev, why]]));
+    }),
+  );
+}
+
+async function moveAgain(git: HarnessGit, move: (by: Mover) => Promise<void>): Promise<void> {
+  const mover = readyToMove(git);
+  try {
+    await move(mover);
+  } finally {
+    mover.abandon();
+  }
+}
+
+/** The notes with one more. Git finds it wherever its name is cut, so no folder of them has to grow without end. */
+async function notesWith(git: HarnessGit, { dev, receipt, signer }: Noted): Promise<Along> {
+  const trees = treesOf(git);
+  const from = await historyOf(git).resolve(NOTES);
+  const id = await trees.write(receipt.json);
+  const path = `${dev.slice(0, 2)}/${dev.slice(2)}`;
+  const tree = await trees.compose(from ?? trees.emptyTree, new Map([[path, { mode: "100644", id }]]));
+  const who = harness(signer);
+  const message = `the receipt of ${dev}\n`;
+  const parents = from === null ? [] : [from];
+  return { ref: NOTES, from, to: await writeCommit(git, { tree, parents, author: who, committer: who, message }) };
+}
+
+/** For the journal: that the receipt of this commit could not be noted; nothing when it was. */
+export function missingNote(git: HarnessGit, dev: CommitId, step: string): RunFact[] {
+  const why = missing.get(git)?.get(dev);
+  if (why === undefined) return [];
+  return [{ type: "noted", step, told: `the copy of the receipt in ${NOTES} could not be written: ${why}` }];
+}
+
+const missing = new WeakMap<HarnessGit, ReadonlyMap<CommitId, string>>();
