@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const page = readFileSync("ARCHITECTURE.md", "utf8");
-const tree = /## Where things are[^]*?```\n([^]*?)\n```/.exec(page)?.[1] ?? "";
+const tree = /## Where things are.*?```\n(.*?)\n```/s.exec(page)?.[1] ?? "";
 /** A line that begins at the edge names rooms; those below it, indented, name folders of the last of them. */
 const rooms = tree.split(/\n(?=\S)/);
 const folders = readdirSync("src", { withFileTypes: true, recursive: true })
