@@ -7,7 +7,6 @@ import { contract } from "./contract.ts";
 import { engine } from "./engine.ts";
 import type { Benchmark, Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
-import { hashing } from "./hashing.ts";
 import { largePlan } from "./large-plan.ts";
 import { launcher } from "./launcher.ts";
 import { programs } from "./programs.ts";
@@ -16,7 +15,7 @@ import { scale } from "./scale.ts";
 import { startUp } from "./start-up.ts";
 
 const benchmarks = new Map<string, Benchmark>(
-  Object.entries({ startUp, launcher, largePlan, growth, programs, contract, engine, hashing, scale, agents, proof }),
+  Object.entries({ startUp, launcher, largePlan, growth, programs, contract, engine, scale, agents, proof }),
 );
 
 /** These take minutes, so they are only run by name. */

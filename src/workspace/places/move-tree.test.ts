@@ -14,7 +14,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../../test/temp-folder.ts";
 import { aRepository, type Files, harnessFor, type Repository } from "../a-repository.testkit.ts";
-import { fingerprint } from "../folders/fingerprint.ts";
+import { fingerprint } from "../folders/fingerprint.testkit.ts";
 import type { HarnessGit } from "../git/harness-git.ts";
 import { edit, someEdits } from "../work-edits.testkit.ts";
 import { moveTree } from "./move-tree.ts";
@@ -47,7 +47,7 @@ function expectToHold(repository: Repository, { tree, index }: Checkout, expecte
   mkdirSync(fresh);
   const env = { GIT_DIR: join(repository.path, ".git"), GIT_WORK_TREE: fresh, GIT_INDEX_FILE: `${fresh}.index` };
   repository.gitWith({ env }, "-C", fresh, "read-tree", "--reset", "-u", expected);
-  expect(fingerprint(tree).lines.toSorted()).toEqual(fingerprint(fresh).lines.toSorted());
+  expect(fingerprint(tree)).toEqual(fingerprint(fresh));
   const copy = join(tempFolder(), "index");
   writeFileSync(copy, readFileSync(index));
   const own = { ...env, GIT_WORK_TREE: tree, GIT_INDEX_FILE: copy };

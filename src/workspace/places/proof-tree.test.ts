@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../../test/temp-folder.ts";
 import { aRepository, type Files, harnessFor, type Repository } from "../a-repository.testkit.ts";
-import { fingerprint } from "../folders/fingerprint.ts";
+import { fingerprint } from "../folders/fingerprint.testkit.ts";
 import type { HarnessGit } from "../git/harness-git.ts";
 import { openProofTree } from "./proof-tree.ts";
 
@@ -39,8 +39,7 @@ async function world(repository = aRepository()) {
     return repository.git("rev-parse", "HEAD^{tree}");
   };
   const at = (path: string) => join(proof.path, path);
-  const expectFresh = (tree: string) =>
-    expect(fingerprint(proof.path).lines.toSorted()).toEqual(freshly(repository, tree));
+  const expectFresh = (tree: string) => expect(fingerprint(proof.path)).toEqual(freshly(repository, tree));
   return { repository, git, folder, proof, treeWith, at, expectFresh };
 }
 
@@ -49,7 +48,7 @@ function freshly(repository: Repository, tree: string): string[] {
   mkdirSync(path);
   const env = { GIT_DIR: join(repository.path, ".git"), GIT_WORK_TREE: path, GIT_INDEX_FILE: `${path}.index` };
   repository.gitWith({ env }, "-C", path, "read-tree", "--reset", "-u", tree);
-  return fingerprint(path).lines.toSorted();
+  return fingerprint(path);
 }
 
 /** The same git, counting what is started. */
@@ -293,5 +292,5 @@ test("a folder that held a tree of an earlier repository is filled anew", async 
   const tree = repository.git("rev-parse", "HEAD^{tree}");
   const proof = openProofTree(git, earlier.folder);
   await proof.hold(tree);
-  expect(fingerprint(proof.path).lines.toSorted()).toEqual(freshly(repository, tree));
+  expect(fingerprint(proof.path)).toEqual(freshly(repository, tree));
 });

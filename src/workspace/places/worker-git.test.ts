@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { prerequisite } from "../../../test/prerequisite.ts";
 import { tempFolder } from "../../../test/temp-folder.ts";
 import { aRepository, cloneOf, harnessFor, type Repository, repositoryAt } from "../a-repository.testkit.ts";
-import { fingerprint } from "../folders/fingerprint.ts";
+import { fingerprint } from "../folders/fingerprint.testkit.ts";
 import { makeOwnFolder } from "../folders/own-folder.ts";
 import { makeWorkTree } from "./work-tree.ts";
 import { discardWorkerGit, makeWorkerGit } from "./worker-git.ts";
@@ -202,7 +202,7 @@ describe("the git directory", () => {
   ])("is as new for the next worker when one %s", async (_, script, staysAtHand) => {
     const { worker, git, run, inside } = await world();
     const asMade = () => ({
-      files: fingerprint(worker.folder).lines.filter((line) => !line.includes("index")),
+      files: fingerprint(worker.folder).filter((line) => !line.includes("index")),
       objects: readlinkSync(`${worker.folder}-objects`),
       index: inside.git("ls-files", "-v", "--stage"),
       status: inside.git("status", "--porcelain"),
@@ -246,6 +246,6 @@ describe("the git directory", () => {
 const ENVIRONMENT = { PATH: process.env.PATH, HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1", GIT_EDITOR: "true" };
 
 const fingerprintOfAll = (repository: Repository): string[][] => [
-  [...fingerprint(repository.path).lines],
-  [...fingerprint(join(repository.path, ".git")).lines],
+  [...fingerprint(repository.path)],
+  [...fingerprint(join(repository.path, ".git"))],
 ];
