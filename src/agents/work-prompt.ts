@@ -2,9 +2,9 @@ import { formatDuration } from "../plan/duration.ts";
 import type { FileEntry, Plan, Step } from "../plan/model.ts";
 import type { WorkLimits } from "../plan/policies.ts";
 import type { PromptLayer } from "../ports/agent.ts";
+import { roleNamed } from "../roles/roles.ts";
 import { fenced, inline } from "../std/fenced.ts";
 import { type AttemptNews, attemptPart } from "./attempt-part.ts";
-import { roleText } from "./role-text.ts";
 import { promptText } from "./session/prompt-text.ts";
 
 /** Everything a worker is told. Of the other steps it sees what the plan's files say, read-only. */
@@ -44,7 +44,7 @@ export type GoesOn = { hadPassed: boolean; stopped: string | null };
 export function workLayers(brief: WorkBrief): PromptLayer[] {
   const { plan, step, role, rules, conditions, subscriptions, goesOn } = brief;
   return [
-    ...layer("role", [roleText(role)]),
+    ...layer("role", [`${roleNamed(role).duty} ${EVERYBODY}`]),
     ...layer("project", rules === null ? [] : [`# Rules of the project\n\n${fenced(rules, "markdown")}`]),
     ...layer("step", [conditionsPart(conditions, step), ...stepParts(plan, step), ...subscriptionParts(subscriptions)]),
     ...layer("attempt", [...(goesOn === null ? [] : [goesOnPart(goesOn)]), ...attemptPart(brief)]),
@@ -54,6 +54,11 @@ export function workLayers(brief: WorkBrief): PromptLayer[] {
 
 /** The same as one text. */
 export const workPrompt = (brief: WorkBrief): string => promptText(workLayers(brief));
+
+/** After the duty of the role; the same bytes for every plan. */
+const EVERYBODY = `You work alone, in a sandbox, on one step. The folder you start in is your own copy of the \
+repository; \`.plan/\`, and what you must not touch, can only be read there (EROFS is no fault of yours). Nobody reads along \
+and nobody answers while you work. Do what the step says, no less and no more.`;
 
 const layer = (level: PromptLayer["level"], parts: readonly string[]): PromptLayer[] =>
   parts.length === 0 ? [] : [{ level, text: parts.map((part) => part.trim()).join("\n\n") }];

@@ -2,13 +2,13 @@ import type { AgentPlace } from "../agents/known/agent-place.ts";
 import { type Ending, failed, notLetIn, openSession } from "../agents/session/session.ts";
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Probe, Turn } from "../ports/agent.ts";
 import type { PlanDesk } from "../ports/plan-desk.ts";
+import { roleNamed } from "../roles/roles.ts";
 import { useAgentctl } from "./at-desk.ts";
 import { type BuiltinSettings, chooseModel } from "./choose-model.ts";
 import { handsMounts } from "./hands/hands-program.ts";
 import { openHands } from "./hands/open-hands.ts";
 import { findMcpServers, type McpServer, type McpSettings } from "./mcp/find-mcp-servers.ts";
 import { openMcp } from "./mcp/open-mcp.ts";
-import { temperatureOf } from "./role-tier.ts";
 import { nothingUsed } from "./tally.ts";
 import { toolsOf } from "./tools/all-tools.ts";
 import type { BuiltinTool, ToolInput, Used } from "./tools/tool.ts";
@@ -95,7 +95,7 @@ async function* converse(
     name === "agentctl" ? desk !== undefined : name !== "write_plan_file" || planDirs().length > 0;
   const offered = [...toolsOf(mode), ...lent].filter(isThere);
   const user = { host, mode, offered, doer };
-  return yield* workLoop(layers, { model: chosen.model, temperature: temperatureOf(job.role), user, stop });
+  return yield* workLoop(layers, { model: chosen.model, temperature: roleNamed(job.role).temperature, user, stop });
 }
 
 const SAID: Used = { state: "done", text: "", diff: null };

@@ -3,7 +3,7 @@ import { bundledCatalogue, type Overrides, withOverrides } from "../models/catal
 import { openModel } from "../models/open-model.ts";
 import { haveSameKeys, providerNamed } from "../models/providers.ts";
 import type { Model } from "../ports/model.ts";
-import { type Tier, tierOf } from "./role-tier.ts";
+import { roleNamed, type Tier } from "../roles/roles.ts";
 
 /** What a person has decided: a model for everybody, where its provider is, and what they know about models. */
 export type BuiltinSettings = { model: string | null; endpoint: string | null; models: Overrides };
@@ -17,7 +17,7 @@ type ModelPlace = Pick<AgentPlace, "person"> & { builtin: BuiltinSettings };
 
 /** The model for a role. */
 export const chooseModel = (spec: string, place: ModelPlace, role: string): ChosenModel =>
-  modelOfTier(spec, place, tierOf(role));
+  modelOfTier(spec, place, roleNamed(role).tier);
 
 /**
  * The model for all roles of a tier. `spec` is `provider/model`, `provider/strong` or another tier, or only a provider; where it says

@@ -1,19 +1,5 @@
 /** What a repository without a configuration has, and what its own names are added to. */
 
-export const ROLES = [
-  "planner",
-  "developer",
-  "coder",
-  "backend",
-  "frontend",
-  "devops",
-  "dod-checker",
-  "reviewer",
-  "tester",
-  "spec-updater",
-  "orchestrator",
-] as const;
-
 export const AGENTS: readonly string[] = ["claude-code", "codex", "opencode", "gemini", "builtin"];
 
 /** Tokens that the models in use today take in at least. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AGENTS, CONTEXT_WINDOW, ROLES } from "./defaults.ts";
+import { ROLE_NAMES } from "../roles/roles.ts";
+import { AGENTS, CONTEXT_WINDOW } from "./defaults.ts";
 import { defaultConfig, parseRepositoryConfig, type RepositoryConfig } from "./repository-config.ts";
 
 function read(text: string): RepositoryConfig {
@@ -15,20 +16,20 @@ const reasonFor = (text: string): string | null => {
 describe("names", () => {
   test("of a list are added to the built-in ones, each once", () => {
     const { roles, agents, topics } = read("roles: [designer, tester]\nagents:\n  - painter\ntopics:\n  - support\n");
-    expect(roles).toEqual([...ROLES, "designer"]);
+    expect(roles).toEqual([...ROLE_NAMES, "designer"]);
     expect(agents).toEqual([...AGENTS, "painter"]);
     expect(topics).toEqual(["support"]);
   });
 
   test("of a map are its keys, and one name needs no list", () => {
     const { roles, topics } = read("roles:\n  designer:\n    model: large\n  painter:\ntopics: support\n");
-    expect(roles).toEqual([...ROLES, "designer", "painter"]);
+    expect(roles).toEqual([...ROLE_NAMES, "designer", "painter"]);
     expect(topics).toEqual(["support"]);
   });
 
   test("that are none are left out", () => {
     expect(read("topics: [support, 7, null, [a], {b: c}, true]").topics).toEqual(["support", "7"]);
-    expect(read("roles:\ntopics: 2026-01-01\n").roles).toEqual(ROLES);
+    expect(read("roles:\ntopics: 2026-01-01\n").roles).toEqual(ROLE_NAMES);
     expect(read("roles: {__proto__: {context_window: 5}}").roles).toContain("__proto__");
   });
 });

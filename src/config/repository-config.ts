@@ -1,5 +1,6 @@
 import { type Document, isNode, parseDocument } from "yaml";
-import { AGENTS, CONTEXT_WINDOW, ROLES } from "./defaults.ts";
+import { ROLE_NAMES, realRole } from "../roles/roles.ts";
+import { AGENTS, CONTEXT_WINDOW } from "./defaults.ts";
 import { readWorkspace, type WorkspaceConfig } from "./workspace-config.ts";
 
 /** What a repository says about itself in `planwright.config.yaml`, the built-in names included. */
@@ -83,21 +84,19 @@ function lineAt(text: string, offset: number): number {
 function configOf(value: Record<string, unknown>, workspace: WorkspaceConfig | null): RepositoryConfig {
   const { roles, agents, topics, gates } = value;
   const settings = Object.entries(isMap(roles) ? roles : {});
-  const windows = new Map(settings.map(([role, map]) => [realName(role), windowOf(map)]));
-  const players = new Map(settings.map(([role, map]) => [realName(role), agentIn(map)]));
+  const windows = new Map(settings.map(([role, map]) => [realRole(role), windowOf(map)]));
+  const players = new Map(settings.map(([role, map]) => [realRole(role), agentIn(map)]));
   return {
-    roles: [...new Set([...ROLES, ...namesIn(roles)])],
+    roles: [...new Set([...ROLE_NAMES, ...namesIn(roles)])],
     agents: [...new Set([...AGENTS, ...namesIn(agents)])],
     topics: [...new Set(namesIn(topics))],
     gates: commandsIn(gates),
-    contextWindow: (role) => windows.get(realName(role)) ?? CONTEXT_WINDOW,
+    contextWindow: (role) => windows.get(realRole(role)) ?? CONTEXT_WINDOW,
     workspace,
     agent: agentIn(value),
-    agentOf: (role) => players.get(realName(role)) ?? null,
+    agentOf: (role) => players.get(realRole(role)) ?? null,
   };
 }
-
-const realName = (role: string): string => (role === "coder" ? "developer" : role);
 
 /** A list of names, a map whose keys are names, or a single name. */
 function namesIn(value: unknown): string[] {

@@ -1,3 +1,4 @@
+import { ALIAS, realRole } from "../roles/roles.ts";
 import type { Contract, OnFail, Plan, Step } from "./model.ts";
 import { DEFAULT_ON_FAIL } from "./on-fail.ts";
 import type { COMPLEXITIES, Mode } from "./words.ts";
@@ -9,7 +10,7 @@ export const modeOf = (plan: Plan): Mode => plan.mode ?? "interactive";
 export const complexityOf = (plan: Plan): (typeof COMPLEXITIES)[number] => plan.complexity ?? "direct";
 
 export function roleOf(step: Step): string {
-  return step.target === undefined || step.target === "coder" ? "developer" : step.target;
+  return realRole(step.target ?? ALIAS);
 }
 
 /** Seconds a contract may run. */

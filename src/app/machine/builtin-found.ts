@@ -1,6 +1,6 @@
 import { keysOfModel, modelOfTier } from "../../builtin/choose-model.ts";
-import type { Tier } from "../../builtin/role-tier.ts";
 import { bundledCatalogue } from "../../models/catalogue.ts";
+import type { Tier } from "../../roles/roles.ts";
 import { agentPlace } from "../agents/agent-place.ts";
 import type { Machine } from "./agent-found.ts";
 

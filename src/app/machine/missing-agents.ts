@@ -1,4 +1,5 @@
 import { CONFIG_FILE, type RepositoryConfig } from "../../config/repository-config.ts";
+import { ALIAS } from "../../roles/roles.ts";
 import { openAgent } from "../agents/agent-place.ts";
 import { parseAgent } from "../agents/choose-driver.ts";
 import type { Finding } from "./doctor-finding.ts";
@@ -22,7 +23,7 @@ function placesOf(config: RepositoryConfig | null): Map<string, string[]> {
   };
   name(config.agent, "agent");
   // Another name for a developer, which is listed as well.
-  for (const role of config.roles.filter((each) => each !== "coder")) name(config.agentOf(role), `roles.${role}.agent`);
+  for (const role of config.roles.filter((each) => each !== ALIAS)) name(config.agentOf(role), `roles.${role}.agent`);
   return places;
 }
 

@@ -1,3 +1,4 @@
+import { ALIAS } from "../../roles/roles.ts";
 import { adviceOnNames } from "../naming/advice-on-name.ts";
 import type { Rule } from "./rule.ts";
 
@@ -18,6 +19,3 @@ export const unknownRole: Rule = {
     }
   },
 };
-
-/** Another name for the developer, wherever a role is named. */
-const ALIAS = "coder";
