@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Module, roomsOf, violations } from "./architecture.ts";
+import { type Module, roomsOf, unusedGrants, violations } from "./architecture.ts";
 import { filesBelow } from "./fixture.ts";
 
 const rooms = roomsOf(readFileSync("ARCHITECTURE.md", "utf8"));
@@ -10,6 +10,12 @@ const modules = filesBelow("src")
 
 test("the rooms of src/ import only what the table in ARCHITECTURE.md allows", () => {
   expect(violations(rooms, modules)).toEqual([]);
+});
+
+test("a room may import nothing that it does not use", () => {
+  expect(unusedGrants(rooms, modules)).toEqual([]);
+  const generous = rooms.map((room) => (room.name === "std" ? { ...room, mayImport: new Set(["plan"]) } : room));
+  expect(unusedGrants(generous, modules)).toEqual(["std never uses plan"]);
 });
 
 test("the table describes every room, and only rooms that exist", () => {

@@ -29,6 +29,21 @@ export function violations(rooms: readonly Room[], modules: readonly Module[]): 
   ];
 }
 
+/** What the table allows and nothing uses, as sentences: a wall that has a door for nobody. */
+export function unusedGrants(rooms: readonly Room[], modules: readonly Module[]): string[] {
+  return rooms.flatMap(({ name, mayImport, packages }) => {
+    const used = new Set(
+      modules
+        .filter((module) => roomOf(module.path) === name)
+        .flatMap(importsOf)
+        .map(({ target, isOutside }) => (isOutside ? target : roomOf(target))),
+    );
+    return [...mayImport, ...packages]
+      .filter((grant) => !used.has(grant))
+      .map((grant) => `${name} never uses ${grant}`);
+  });
+}
+
 const fences = [
   { pattern: /\bprocess\.env\b/, allowed: /^src\/config\//, what: "reads process.env" },
   {

@@ -8,7 +8,7 @@ if (major > 22 || (major === 22 && minor >= 12)) {
     process.exit(error.code === "EPIPE" ? 141 : 2);
   });
   // The build puts from-bundle.ts in its place.
-  import("./from-source.ts")
+  void import("./from-source.ts")
     .then(({ main }) => main(process.argv.slice(2), "agentctl"))
     .then((exitCode) => {
       process.exitCode = exitCode;

@@ -6,7 +6,7 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > 22 || (major === 22 && minor >= 12)) {
   endWithReader(process.stdout);
   // The build puts from-bundle.ts in its place.
-  import("./from-source.ts")
+  void import("./from-source.ts")
     .then(({ main }) => main(process.argv.slice(2)))
     .then((exitCode) => {
       // Leaving by process.exit() would cut off what stdout has not written yet.

@@ -25,7 +25,7 @@ process.stdin.setEncoding("utf8");
 process.stdin.on("data", (text: string) => {
   const lines = `${rest}${text}`.split("\n");
   rest = lines.pop() ?? "";
-  for (const line of lines) answer(JSON.parse(line));
+  for (const line of lines) void answer(JSON.parse(line));
 });
 process.stdin.once("end", async () => {
   await commands.endAll();
