@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { aRun, planOf } from "../../../test/attack/a-run.ts";
+import { judgeWork } from "../../engine/proof/judge-work.ts";
 import type { Contract } from "../../plan/model.ts";
+import type { Trees } from "../../ports/git.ts";
 import { proveStep, runOnBase } from "./prove-step.ts";
 
 const signal = AbortSignal.timeout(120_000);
@@ -45,6 +47,53 @@ test("what a quick contract is compared with runs at once", async () => {
 
 test("a contract that needs a good part of its time has the machine to itself", async () => {
   expect(await atOnce("sleep 2 && sh src/a.sh && sh test/a.test.sh", 15)).toEqual({ besides: 0, conclusion: "proven" });
+});
+
+describe("a step that begins where another has passed the same contract", () => {
+  const announced = "**files:**\n- change: `src/a.sh`\n- add: `tools/more.sh`\n";
+  const contract = "sh src/a.sh";
+  const text = (trees: Trees, words: string) => trees.write(Buffer.from(words));
+
+  /** A step was proven; what its contract says of the trees on which further steps begin. */
+  async function next() {
+    const files = { "src/a.sh": "true\n", "tools/b.sh": "true\n" };
+    const { run } = await aRun({ files, plan: planOf({ contract, extra: announced }) });
+    const { trees } = run.place;
+    const base = await trees.treeOf((await run.git.run(["rev-parse", run.branch])).stdout.toString().trim());
+    const put = async (tree: string, path: string, words: string): Promise<string> =>
+      trees.compose(tree, new Map([[path, { mode: "100644", id: await text(trees, words) }]]));
+    const added = await put(base, "tools/more.sh", "true\n");
+    const worker = await put(added, "src/a.sh", "cd tools && for each in more; do sh $each.sh; done\n");
+    const [step] = run.plan.steps;
+    if (!step) throw new Error("the plan has no step");
+    const runs: string[] = [];
+    const progress = (_: unknown, side: string): void => void runs.push(side);
+    const tools = { trees, placeFor: async () => run.place, cache: run.cache, progress, signal };
+    const about = { base, worker, attempt: 1, version: "1", placeFor: tools.placeFor, trusted: new Map() };
+    const { proof } = await judgeWork(run, step, about, signal);
+    const before = async (tree: string) => {
+      runs.length = 0;
+      const [side] = await runOnBase({ plan: run.plan, step, base: tree }, tools);
+      return { runs: [...runs], side };
+    };
+    return { proven: proof.restoration.proven, put, before };
+  }
+
+  test("does not run it again before its work, where only `.plan` has changed", async () => {
+    const { proven, put, before } = await next();
+    const accepted = await put(proven, ".plan/receipts/01.json", "{}\n");
+    const { runs, side } = await before(accepted);
+    expect(runs).toEqual([]);
+    expect(side).toMatchObject({ tree: accepted, verdict: { status: "passed" } });
+    const other = await before(await put(accepted, "tools/b.sh", "false\n"));
+    expect(other.runs).toEqual(["base"]);
+  });
+
+  test("knows which scripts it opens, those included that the step before announced", async () => {
+    const { proven, put, before } = await next();
+    const { side } = await before(await put(proven, ".plan/receipts/01.json", "{}\n"));
+    expect(side?.seen?.opened).toEqual(expect.arrayContaining(["tools/more.sh"]));
+  });
 });
 
 describe("what else is to be seen", () => {

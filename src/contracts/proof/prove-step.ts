@@ -21,6 +21,7 @@ import { granted } from "../sides/granted.ts";
 import type { ProofPlace } from "../sides/proof-place.ts";
 import { type RunSide, runSide } from "../sides/side.ts";
 import type { Question, SideCache } from "../sides/side-cache.ts";
+import { seenBesidePlan } from "./beside-plan.ts";
 import { purposeOf } from "./purpose-of.ts";
 
 /** A step's work: the tree before it, and the tree that the worker left. */
@@ -263,8 +264,14 @@ async function runAfter(
 ): Promise<RunSide> {
   const place = await placeFor(tree);
   progress(contract, "after");
-  const watch = [...(await unannounced(trees, work)).keys()];
-  return runSide(place, work.plan, contract, tree, signal, watch);
+  const watch = new Set([...(await unannounced(trees, work)).keys(), ...(await scriptsIn(trees, tree))]);
+  return runSide(place, work.plan, contract, tree, signal, [...watch]);
+}
+
+/** What a later step may change without a word, and nobody knows yet. */
+async function scriptsIn(trees: Trees, tree: TreeId): Promise<string[]> {
+  const { files } = await viewOf(trees, tree);
+  return [...files].flatMap(([path, blob]) => (mayBeScript(path, blob) ? [path] : []));
 }
 
 async function compared(
@@ -277,13 +284,22 @@ async function compared(
   const { question, isRemembered, place } = await asked(tools, work, contract, tree);
   const known = isRemembered ? tools.cache.get(question) : null;
   if (known) return known;
-  tools.progress(contract, side);
-  const { files } = await viewOf(tools.trees, tree);
-  // What will be changed is not known yet.
-  const watch = [...files].flatMap(([path, blob]) => (mayBeScript(path, blob) ? [path] : []));
-  const found = await runSide(place, work.plan, contract, tree, tools.signal, watch);
+  const found = (await seenAfterStepBefore()) ?? (await runNow());
   if (isRemembered) tools.cache.put(question, found);
   return found;
+
+  /** Where the step before it has the same contract, it has passed on the very files that this step begins with. */
+  async function seenAfterStepBefore(): Promise<RunSide | null> {
+    if (side !== "base" || work.step.needs.length > 0) return null;
+    const seen = await seenBesidePlan(tools.cache, { place, plan: work.plan, contract, tree });
+    // A run that nobody looked at does not say which scripts it opens.
+    return seen?.seen?.missed === null ? { ...seen, tree } : null;
+  }
+
+  async function runNow(): Promise<RunSide> {
+    tools.progress(contract, side);
+    return runSide(place, work.plan, contract, tree, tools.signal, await scriptsIn(tools.trees, tree));
+  }
 }
 
 /** What is asked of a tree, and whether the answer may be kept. */

@@ -53,4 +53,4 @@ const keyOf = ({ tree, contract, seconds, environment }: Question): string =>
     .digest("hex");
 
 /** Raised when what is kept, or how a run is judged, changes. */
-const FORMAT = 5;
+const FORMAT = 6;

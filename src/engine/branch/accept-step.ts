@@ -11,6 +11,7 @@ import { harness } from "../plan-text/plan-branch.ts";
 import { withPlanEdits } from "../plan-text/plan-text.ts";
 import { boundary } from "../state/boundaries.ts";
 import type { StepRun } from "../state/step-run.ts";
+import { prepareWorkTree } from "../work/work-place.ts";
 import { moveWithNote } from "./receipt-note.ts";
 
 export type Acceptance = { dev: CommitId; accepted: CommitId; receipt: string };
@@ -104,6 +105,8 @@ async function movedTo(mover: Mover, run: StepRun, dialect: Dialect, accepted: A
     signer,
   });
   boundary("the two commits are written");
+  // The next attempt most likely begins there, and moving the branch takes as long.
+  prepareWorkTree(run, commit);
   const checkout = run.inPlace ? "settled-later" : "none";
   await moveWithNote(git, mover, { ref: branch, to: commit, expectedOld: base, checkout }, { dev, receipt, signer });
   boundary("the branch has moved");

@@ -14,6 +14,7 @@ import { keptWorkTree, makeWorkTree, type WorkTree } from "../../workspace/place
 import {
   discardWorkerGit,
   gitTampering,
+  leaveAlone,
   makeGitBesideCheckout,
   makeWorkerGit,
 } from "../../workspace/places/worker-git.ts";
@@ -47,8 +48,17 @@ export function openWorkPlace(run: StepRun, base: CommitId, goesOn: TreeId | nul
 export function prepareWorkPlace(run: StepRun, base: CommitId): void {
   if (run.inPlace) return;
   const refs = listRefs(run.git);
+  refs.catch(() => {});
+  prepareWorkTree(run, base);
+  const prepared = ahead.get(run);
+  if (prepared) prepared.refs = refs;
+}
+
+/** The same for its files alone, before the branch has moved there. */
+export function prepareWorkTree(run: StepRun, base: CommitId): void {
+  if (run.inPlace || ahead.get(run)?.base === base) return;
   const work = workPlaceIsFree(run).then(() => makeWorkTree(run.git, workFolder(run), base));
-  ahead.set(run, { base, refs, work: work.catch(() => null) });
+  ahead.set(run, { base, refs: null, work: work.catch(() => null) });
 }
 
 /** Nobody is at work in it. */
@@ -56,7 +66,7 @@ export async function workPlaceIsFree(run: StepRun): Promise<void> {
   await ahead.get(run)?.work;
 }
 
-type Ahead = { base: CommitId; refs: ReturnType<typeof listRefs>; work: Promise<WorkTree | null> };
+type Ahead = { base: CommitId; refs: ReturnType<typeof listRefs> | null; work: Promise<WorkTree | null> };
 
 /** What was prepared and nobody has opened yet. */
 const ahead = new WeakMap<StepRun, Ahead>();
@@ -65,7 +75,7 @@ async function openWorkTree(run: StepRun, base: CommitId, goesOn: TreeId | null)
   const folder = workFolder(run);
   const prepared = ahead.get(run);
   const isWanted = goesOn === null && prepared?.base === base;
-  const refs = isWanted ? prepared.refs : listRefs(run.git);
+  const refs = (isWanted && prepared.refs) || listRefs(run.git);
   const ready = await prepared?.work;
   ahead.delete(run);
   const isKept = goesOn !== null && existsSync(join(folder, "tree"));
@@ -85,9 +95,8 @@ async function openWorkTree(run: StepRun, base: CommitId, goesOn: TreeId | null)
     async put(files) {
       if (files.length === 0) return;
       for (const { path, text } of files) writeFileSync(join(work.path, path), text);
-      const input = Buffer.from(files.map(({ path }) => `${path}\0`).join(""));
-      const index = join(git.folder, "index");
-      await run.git.run(["update-index", "--skip-worktree", "-z", "--stdin"], { index, workTree: work.path, input });
+      const paths = files.map(({ path }) => path);
+      await leaveAlone(run.git, git, paths);
     },
     async look() {
       // Before anybody looks or tidies up: a worker may have closed even the folder that everything lies in.

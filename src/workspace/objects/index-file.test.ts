@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../../test/temp-folder.ts";
 import { aRepository } from "../a-repository.testkit.ts";
-import { entryAt, findEntry, type IndexFile, indexOf, indexWith, parseIndex } from "./index-file.ts";
+import { entryAt, findEntry, type IndexFile, indexOf, indexSkipping, indexWith, parseIndex } from "./index-file.ts";
 
 const LONG = `dir/${"n".repeat(5000)}`;
 
@@ -63,6 +63,23 @@ describe.each(["sha1", "sha256"] as const)("an index of a %s repository", (objec
     const line = (path: string) => `100644 ${entry.id} 0\t${path}`;
     const expected = [line("0"), line("a"), line(LONG), old.get("dir/run"), old.get("z"), line("zz"), ""];
     expect(stages(changed ?? Buffer.alloc(0))).toEqual(expected);
+  });
+
+  test("tells git to leave files alone, as git itself would", () => {
+    const { repository, index, bytes } = world();
+    const flagged = (content: Buffer | null) => {
+      writeFileSync(file, content ?? "");
+      return repository.gitWith({ env: { GIT_INDEX_FILE: file } }, "ls-files", "-t", "--stage");
+    };
+    const file = join(tempFolder(), "index");
+    writeFileSync(file, bytes);
+    repository.gitWith({ env: { GIT_INDEX_FILE: file } }, "update-index", "--skip-worktree", "a.b", "z");
+    const expected = flagged(readFileSync(file));
+    expect(flagged(indexSkipping(format, index, ["z", "a.b"]))).toBe(expected);
+    expect(expected).toContain("S 100644");
+    const again = known(parseIndex(format, readFileSync(file)));
+    expect(indexSkipping(format, again, ["a"]), "it has flags").toBeNull();
+    expect(indexSkipping(format, index, ["none"])).toBeNull();
   });
 
   test("is left alone when it is of another version, cut short, or needs an extension that is not known here", () => {

@@ -11,6 +11,8 @@ const STAT_BYTES = 40;
 const MODE_AT = 24;
 const EXTENDED = 0x4000;
 const NAME_LENGTH = 0xfff;
+/** Of the further flags that an extended entry has. */
+const SKIP_WORKTREE = 0x4000;
 
 export type IndexFile = {
   bytes: Buffer;
@@ -90,15 +92,19 @@ export function indexOf(
   const written = sorted.map(({ path, mode, id }) => {
     const stat = Buffer.alloc(STAT_BYTES);
     stat.writeUInt32BE(Number.parseInt(mode, 8), MODE_AT);
-    return entryBytes(path, id, stat);
+    return entryBytes({ path, id, stat });
   });
   return sealed(objectFormat, 2, written.length, written);
 }
 
-function entryBytes(path: string, id: string, stat: Buffer): Buffer {
+function entryBytes({ path, id, stat }: Omit<IndexEntry, "mode">, extended = 0): Buffer {
   const name = Buffer.from(path, "latin1");
-  const flags = Buffer.alloc(2);
+  const flags = Buffer.alloc(extended === 0 ? 2 : 4);
   flags.writeUInt16BE(Math.min(name.length, NAME_LENGTH));
+  if (extended !== 0) {
+    flags[0] = (flags[0] ?? 0) | (EXTENDED >> 8);
+    flags.writeUInt16BE(extended, 2);
+  }
   const parts = [stat, Buffer.from(id, "hex"), flags, name];
   const length = parts.reduce((sum, { length }) => sum + length, 0);
   return Buffer.concat(parts, (length + 8) & ~7);
@@ -123,12 +129,34 @@ export function indexWith(
   for (const { path, entry, found } of places) {
     const place = found < 0 ? -1 - found : found;
     parts.push(bytes.subarray(from, starts[place]));
-    if (entry !== null) parts.push(entryBytes(path, entry.id, entry.stat));
+    if (entry !== null) parts.push(entryBytes(entry));
     from = starts[found < 0 ? place : place + 1] ?? from;
     count += (entry === null ? 0 : 1) - (found < 0 ? 0 : 1);
   }
   parts.push(bytes.subarray(from, starts.at(-1)));
   return sealed(objectFormat, bytes.readUInt32BE(4), count, parts);
+}
+
+/**
+ * An index that tells git to leave the files of these paths alone, as `git update-index --skip-worktree` does. Null where a
+ * path is not in it, and where only git itself may write it.
+ */
+export function indexSkipping(
+  { objectFormat }: Pick<HarnessGit, "objectFormat">,
+  index: IndexFile,
+  paths: readonly string[],
+): Buffer | null {
+  const { bytes, starts } = index;
+  const places = [...new Set(paths)].map((path) => findEntry(index, path)).toSorted((one, other) => one - other);
+  if (!hasOnlyOptional(index) || hasFlags(index) || places.some((place) => place < 0)) return null;
+  const parts: Buffer[] = [];
+  let from = HEADER;
+  for (const place of places) {
+    parts.push(bytes.subarray(from, starts[place]), entryBytes(entryAt(index, place), SKIP_WORKTREE));
+    from = starts[place + 1] ?? from;
+  }
+  parts.push(bytes.subarray(from, starts.at(-1)));
+  return sealed(objectFormat, 3, starts.length - 1, parts);
 }
 
 /** Whether it can be read without its extensions. The name of one that may be left out begins with a capital. */

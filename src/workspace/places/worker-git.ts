@@ -1,10 +1,12 @@
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Tampering } from "../../record/verdict.ts";
+import { bytesOf } from "../../std/path-bytes.ts";
 import { writeOver } from "../../std/write-over.ts";
 import { requireOwnFolder } from "../folders/own-folder.ts";
 import type { HarnessGit } from "../git/harness-git.ts";
 import { objectId } from "../git/object-id.ts";
+import { indexSkipping, parseIndex } from "../objects/index-file.ts";
 import { treeOfIndex } from "../objects/index-tree.ts";
 import { treesOf } from "../objects/trees.ts";
 import {
@@ -54,6 +56,21 @@ export async function makeGitBesideCheckout(
   const gitfile = join(dirname(folder), "gitfile");
   writeFileSync(gitfile, gitfileFor(folder));
   return { ...made, dotGit: { show: gitfile, access: "read" } };
+}
+
+/** The worker's git takes no notice of these files, and leaves them alone. */
+export async function leaveAlone(
+  git: HarnessGit,
+  { folder, tree }: WorkerGit,
+  paths: readonly string[],
+): Promise<void> {
+  const index = join(folder, "index");
+  const known = parseIndex(git, readFileSync(index));
+  const names = paths.map((path) => bytesOf(path).toString("latin1"));
+  const bytes = known && indexSkipping(git, known, names);
+  if (bytes) return writeOver(index, bytes);
+  const input = Buffer.from(paths.map((path) => `${path}\0`).join(""));
+  await git.run(["update-index", "--skip-worktree", "-z", "--stdin"], { index, workTree: tree, input });
 }
 
 /** The one file of the work tree that ties it to its git directory must be as it was made. */
