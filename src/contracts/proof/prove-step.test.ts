@@ -71,27 +71,27 @@ describe("a step that begins where another has passed the same contract", () => 
     const tools = { trees, placeFor: async () => run.place, cache: run.cache, progress, signal };
     const about = { base, worker, attempt: 1, version: "1", placeFor: tools.placeFor, trusted: new Map() };
     const { proof } = await judgeWork(run, step, about, signal);
-    const before = async (tree: string) => {
+    const known = async (tree: string) => {
       runs.length = 0;
       const [side] = await runOnBase({ plan: run.plan, step, base: tree }, tools);
       return { runs: [...runs], side };
     };
-    return { proven: proof.restoration.proven, put, before };
+    return { proven: proof.restoration.proven, put, known };
   }
 
   test("does not run it again before its work, where only `.plan` has changed", async () => {
-    const { proven, put, before } = await next();
+    const { proven, put, known } = await next();
     const accepted = await put(proven, ".plan/receipts/01.json", "{}\n");
-    const { runs, side } = await before(accepted);
+    const { runs, side } = await known(accepted);
     expect(runs).toEqual([]);
     expect(side).toMatchObject({ tree: accepted, verdict: { status: "passed" } });
-    const other = await before(await put(accepted, "tools/b.sh", "false\n"));
+    const other = await known(await put(accepted, "tools/b.sh", "false\n"));
     expect(other.runs).toEqual(["base"]);
   });
 
   test("knows which scripts it opens, those included that the step before announced", async () => {
-    const { proven, put, before } = await next();
-    const { side } = await before(await put(proven, ".plan/receipts/01.json", "{}\n"));
+    const { proven, put, known } = await next();
+    const { side } = await known(await put(proven, ".plan/receipts/01.json", "{}\n"));
     expect(side?.seen?.opened).toEqual(expect.arrayContaining(["tools/more.sh"]));
   });
 });

@@ -129,7 +129,7 @@ export function indexWith(
   for (const { path, entry, found } of places) {
     const place = found < 0 ? -1 - found : found;
     parts.push(bytes.subarray(from, starts[place]));
-    if (entry !== null) parts.push(entryBytes(entry));
+    if (entry !== null) parts.push(entryBytes({ ...entry, path }));
     from = starts[found < 0 ? place : place + 1] ?? from;
     count += (entry === null ? 0 : 1) - (found < 0 ? 0 : 1);
   }
