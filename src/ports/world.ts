@@ -1,5 +1,3 @@
-import type { StepCost } from "../plan/forecast.ts";
-
 /** What the shell says about a command it cannot parse; `offset` counts characters of the command. */
 export type SyntaxFault = { message: string; offset: number };
 
@@ -25,6 +23,4 @@ export interface World {
   topics: readonly string[];
   /** Tokens that the model behind a role can take in. */
   contextWindow(role: string): number;
-  /** What earlier steps cost here; empty when nothing has run yet. */
-  history: readonly StepCost[];
 }

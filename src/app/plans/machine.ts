@@ -27,8 +27,6 @@ export function machineAt(planPath: string, top = repositoryOf(planPath)): World
     agents: [...new Set([...agents, ...ownAgents()])],
     topics,
     contextWindow,
-    // No database is started to read a plan; `run` forecasts with what it remembers when the plan is approved.
-    history: [],
   };
 }
 

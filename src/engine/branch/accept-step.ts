@@ -14,7 +14,8 @@ import type { StepRun } from "../state/step-run.ts";
 import { prepareWorkTree } from "../work/work-place.ts";
 import { moveWithNote } from "./receipt-note.ts";
 
-export type Acceptance = { dev: CommitId; accepted: CommitId; receipt: string };
+/** `unnoted`: why the copy of the receipt in git's notes is missing; null where it is there. */
+export type Acceptance = { dev: CommitId; accepted: CommitId; receipt: string; unnoted: string | null };
 
 /** A step that may be accepted, and everything its two commits say. */
 export type Acceptable = {
@@ -108,7 +109,8 @@ async function movedTo(mover: Mover, run: StepRun, dialect: Dialect, accepted: A
   // The next attempt most likely begins there, and moving the branch takes as long.
   prepareWorkTree(run, commit);
   const checkout = run.inPlace ? "settled-later" : "none";
-  await moveWithNote(git, mover, { ref: branch, to: commit, expectedOld: base, checkout }, { dev, receipt, signer });
+  const move = { ref: branch, to: commit, expectedOld: base, checkout } as const;
+  const unnoted = await moveWithNote(git, mover, move, { dev, receipt, signer });
   boundary("the branch has moved");
-  return { dev, accepted: commit, receipt: receipt.sha256 };
+  return { dev, accepted: commit, receipt: receipt.sha256, unnoted };
 }

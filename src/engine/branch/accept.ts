@@ -70,9 +70,9 @@ function allowed({ proof, changed = [] }: Outcome, by: string | null): Proof | n
 
 type Told = Acceptance & { attempt: number; result: string; outcome: StepOutcome; byEye: string | null };
 
-async function tell(world: RunWorld, { id }: Step, told: Told): Promise<void> {
+async function tell(world: RunWorld, { id }: Step, { unnoted, ...told }: Told): Promise<void> {
   await append(world, `accepted/${id}/${told.attempt}`, () => ({
-    facts: [...missingNote(world.step.git, told.dev, id), { type: "step-accepted", step: id, ...told }],
+    facts: [...missingNote(unnoted, id), { type: "step-accepted", step: id, ...told }],
     value: null,
   }));
 }

@@ -30,5 +30,5 @@ async function acceptanceAt(
     message.plan === world.run.plan.id &&
     message.step === step.number &&
     message.attempt === proof.step.attempt;
-  return isIt ? { dev: dev.id, accepted: accepted.id, receipt: message.receipt } : null;
+  return isIt ? { dev: dev.id, accepted: accepted.id, receipt: message.receipt, unnoted: null } : null;
 }

@@ -5,7 +5,7 @@ import { aRun, gitIn, planOf } from "../../../test/attack/a-run.ts";
 import { missingNote } from "./receipt-note.ts";
 
 test("the copy of a receipt never stops an acceptance, and whoever reads the journal hears that it is missing", async () => {
-  const { attempt, accept, top, run } = await aRun({
+  const { attempt, accept, top } = await aRun({
     files: { "a.txt": "old\n" },
     plan: planOf({ contract: "grep -q new a.txt" }, { contract: "grep -q newer a.txt" }),
   });
@@ -14,12 +14,12 @@ test("the copy of a receipt never stops an acceptance, and whoever reads the jou
   writeFileSync(lock, "");
   const first = await accept(await attempt("echo new > a.txt"));
   expect(gitIn(top, "rev-parse", "plan/numbers").trim()).toBe(first.accepted);
-  expect(missingNote(run.git, first.dev, "1")).toMatchObject([
+  expect(missingNote(first.unnoted, "1")).toMatchObject([
     { type: "noted", step: "1", told: expect.stringContaining("refs/notes/planwright could not be written") },
   ]);
   rmSync(lock);
   const second = await accept(await attempt("echo newer > a.txt", 2));
-  expect(missingNote(run.git, second.dev, "2")).toEqual([]);
+  expect(missingNote(second.unnoted, "2")).toEqual([]);
   expect(gitIn(top, "notes", "--ref", "planwright", "list").trim().split("\n")).toHaveLength(1);
 });
 

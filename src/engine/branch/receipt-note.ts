@@ -15,24 +15,26 @@ type Noted = { dev: CommitId; receipt: { json: Uint8Array }; signer: Signer };
 /**
  * Moves a branch to an acceptance, and with it puts the receipt once more where `git log --notes=planwright` shows it after
  * the branch was squashed away: a note on the commit it is about. Only a copy: whoever checks believes the signed file in
- * the branch. So it never stops an acceptance; what went wrong is told by `missingNote`.
+ * the branch. So it never stops an acceptance; why the note is missing is returned, null where it is there.
  */
-export async function moveWithNote(git: HarnessGit, mover: Mover, branch: Move, noted: Noted): Promise<void> {
-  const move = async (by: Mover): Promise<void> => by.move(branch, [await notesWith(git, noted)]);
+export async function moveWithNote(git: HarnessGit, mover: Mover, branch: Move, noted: Noted): Promise<string | null> {
+  const move = async (by: Mover): Promise<null> => {
+    await by.move(branch, [await notesWith(git, noted)]);
+    return null;
+  };
   // All notes of a repository share one ref, which another run may be writing just now.
-  await move(mover).catch(() =>
+  return move(mover).catch(() =>
     moveAgain(git, move).catch(async (error: unknown) => {
       await moveBranch(git, branch.ref, branch.to, branch.expectedOld, branch.checkout);
-      const why = error instanceof Error ? error.message : "";
-      missing.set(git, new Map([...(missing.get(git) ?? []), [noted.dev, why]]));
+      return error instanceof Error ? error.message : "";
     }),
   );
 }
 
-async function moveAgain(git: HarnessGit, move: (by: Mover) => Promise<void>): Promise<void> {
+async function moveAgain<T>(git: HarnessGit, move: (by: Mover) => Promise<T>): Promise<T> {
   const mover = readyToMove(git);
   try {
-    await move(mover);
+    return await move(mover);
   } finally {
     mover.abandon();
   }
@@ -51,11 +53,8 @@ async function notesWith(git: HarnessGit, { dev, receipt, signer }: Noted): Prom
   return { ref: NOTES, from, to: await writeCommit(git, { tree, parents, author: who, committer: who, message }) };
 }
 
-/** For the journal: that the receipt of this commit could not be noted; nothing when it was. */
-export function missingNote(git: HarnessGit, dev: CommitId, step: string): RunFact[] {
-  const why = missing.get(git)?.get(dev);
-  if (why === undefined) return [];
+/** For the journal: that the receipt of a step could not be noted; nothing when it was. */
+export function missingNote(why: string | null, step: string): RunFact[] {
+  if (why === null) return [];
   return [{ type: "noted", step, told: `the copy of the receipt in ${NOTES} could not be written: ${why}` }];
 }
-
-const missing = new WeakMap<HarnessGit, ReadonlyMap<CommitId, string>>();

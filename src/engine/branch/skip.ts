@@ -36,7 +36,7 @@ export async function skip(world: RunWorld, id: string): Promise<void> {
       stepState(then, id).progress.status === "done"
         ? []
         : [
-            ...missingNote(world.step.git, accepted.dev, id),
+            ...missingNote(accepted.unnoted, id),
             { type: "step-skipped", step: id, by, note, commit: accepted.accepted },
           ],
     value: null,

@@ -13,7 +13,6 @@ export function aWorld(but: Partial<World> = {}): World {
     agents: ["builtin", "claude-code", "codex", "opencode", "gemini"],
     topics: [],
     contextWindow: () => 200_000,
-    history: [],
     ...but,
   };
 }

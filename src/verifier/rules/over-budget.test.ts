@@ -23,15 +23,6 @@ test("a budget that is just enough, or none at all, is fine", () => {
   expect(said(undefined)).toEqual([]);
 });
 
-test("says when the numbers come from earlier steps, money included", () => {
-  const history = Array.from({ length: 3 }, () => ({ tokens: 1_000_000, usd: 0.04, seconds: 90 }));
-  expect(said({ tokens: 20_000, wallClock: 300, usd: 0.1 }, {}, { history })).toEqual([
-    "/budget: 4 steps at about 1M tokens each, as earlier steps here took, are about 4M tokens; the budget is 20k",
-    "/budget: 4 steps at about $0.040 each, as earlier steps here took, are about $0.16; the budget is $0.10",
-    "/budget: 4 steps one after another at about 90s each, as earlier steps here took, are about 6m; the budget is 5m",
-  ]);
-});
-
 test("one step is told as one, and a finished plan needs nothing", () => {
   expect(said({ tokens: 1_000 }, { steps: four.slice(0, 1) })).toEqual([
     "/budget: 1 step at about 15k tokens is about 15k tokens; the budget is 1k",

@@ -13,38 +13,28 @@ export const overBudget: Rule = {
   check({ parsed, world, report }) {
     const { plan } = parsed;
     if (!plan.budget) return;
-    const expected = forecast(plan, world.history, world.sizeOf);
-    for (const message of [tokens, money, time].flatMap((say) => say(expected, plan.budget ?? {}))) {
+    // No database is started to read a plan; `run` forecasts with what it remembers when the plan is approved.
+    const expected = forecast(plan, [], world.sizeOf);
+    for (const message of [tokens, time].flatMap((say) => say(expected, plan.budget ?? {}))) {
       report(parsed.at("/budget"), message, { help: "raise the budget, or plan fewer or smaller steps" });
     }
   },
 };
 
-function tokens({ basis, steps, tokens: sum }: Forecast, { tokens: limit }: Budget): string[] {
+function tokens({ steps, tokens: sum }: Forecast, { tokens: limit }: Budget): string[] {
   if (limit === undefined || sum <= limit) return [];
   const each = `${roughly(sum / steps)} tokens`;
-  return [`${sumOf(steps, each, basis)} about ${roughly(sum)} tokens; the budget is ${roughly(limit)}`];
+  return [`${sumOf(steps, each)} about ${roughly(sum)} tokens; the budget is ${roughly(limit)}`];
 }
 
-function money({ basis, steps, usd: sum }: Forecast, { usd: limit }: Budget): string[] {
-  if (limit === undefined || sum === undefined || sum <= limit) return [];
-  return [`${sumOf(steps, dollars(sum / steps), basis)} about ${dollars(sum)}; the budget is ${dollars(limit)}`];
-}
-
-function time({ basis, inSequence, seconds: sum }: Forecast, { wallClock: limit }: Budget): string[] {
+function time({ inSequence, seconds: sum }: Forecast, { wallClock: limit }: Budget): string[] {
   if (limit === undefined || sum <= limit) return [];
-  const total = `${sumOf(inSequence, duration(sum / inSequence), basis, " one after another")} about ${duration(sum)}`;
+  const total = `${sumOf(inSequence, duration(sum / inSequence), " one after another")} about ${duration(sum)}`;
   return [`${total}; the budget is ${duration(limit)}`];
 }
 
-function sumOf(steps: number, each: string, basis: Forecast["basis"], how = ""): string {
-  const source = basis === "history" ? ", as earlier steps here took," : "";
-  return steps === 1
-    ? `1 step at about ${each}${source} is`
-    : `${steps} steps${how} at about ${each} each${source} are`;
-}
-
-const dollars = (amount: number): string => `$${amount < 0.1 ? amount.toPrecision(2) : amount.toFixed(2)}`;
+const sumOf = (steps: number, each: string, how = ""): string =>
+  steps === 1 ? `1 step at about ${each} is` : `${steps} steps${how} at about ${each} each are`;
 
 /** Minutes are exact enough for a guess; less than two are told in seconds. */
 const duration = (seconds: number): string =>
