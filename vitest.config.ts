@@ -35,7 +35,7 @@ export default defineConfig({
     ],
     // One core is left idle otherwise, while most tests wait for the programs they have started.
     maxWorkers: 2,
-    globalSetup: ["test/built-program.ts"],
+    globalSetup: ["test/built-program.ts", "test/one-postgres.ts"],
     setupFiles: ["test/warnings-fail.ts"],
     reporters: ["default", skippedTests],
     testTimeout: 60_000,

@@ -1,58 +1,52 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Client } from "pg";
-import { afterAll, onTestFinished } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, inject, onTestFinished } from "vitest";
 import type { Store } from "../ports/store.ts";
-import { ensurePostgres } from "./embedded/ensure-postgres.ts";
-import { removePostgres } from "./embedded/remove-postgres.ts";
+import { aServer, inSql } from "./a-server.testkit.ts";
 import { openStore } from "./open-store.ts";
 
-/** A store with nothing in it that lives as long as the running test, on a server that all tests of a file share. */
-export async function aStore(): Promise<{ store: Store; url: string; home: string }> {
-  const { url, home } = await aDatabase();
+export { inSql };
+
+/** A store with nothing in it that lives as long as the running test, on the server that all tests of a suite share. */
+export async function aStore(): Promise<{ store: Store; url: string }> {
+  const { url } = await aDatabase();
+  const store = await openStore(url);
+  onTestFinished(() => store.close());
+  return { store, url };
+}
+
+/** The same on a server of this file's own, which a test may stop and kill. */
+export async function aStoreOfItsOwn(): Promise<{ store: Store; url: string; home: string }> {
+  own ??= aServer();
+  const { url: server, home } = await own;
+  const url = await makeDatabase(server);
   const store = await openStore(url);
   onTestFinished(() => store.close());
   return { store, url, home };
 }
 
-/** The same before anything of ours is in it. */
-export async function aDatabase(): Promise<{ url: string; home: string }> {
-  server ??= startServer();
-  const { url, home } = await server;
-  const name = `test_${databases++}`;
-  await inSql(url, `create database ${name} strategy file_copy`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return { url: own.href, home };
+/** The same before anything of ours is in it. It is there until the last test of the file has ended. */
+export async function aDatabase(): Promise<{ url: string }> {
+  const shared = inject("postgres");
+  if (shared === undefined) throw new Error("this suite starts no Postgres: add test/one-postgres.ts to its globalSetup");
+  const url = await makeDatabase(shared);
+  made.push({ shared, url });
+  return { url };
 }
 
-/** Asks the database itself, past the store. */
-export async function inSql<Row>(url: string, text: string, values: readonly unknown[] = []): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text, [...values])).rows;
-  } finally {
-    await client.end();
-  }
+async function makeDatabase(server: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await inSql(server, `create database ${name} strategy file_copy`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
-let server: Promise<{ url: string; home: string }> | undefined;
-let databases = 0;
-
-async function startServer(): Promise<{ url: string; home: string }> {
-  const home = mkdtempSync(join(realpathSync(tmpdir()), "planwright-"));
-  const { url } = await ensurePostgres({ home });
-  // Nobody pulls the plug of a test.
-  await inSql(url, "alter system set fsync = off");
-  await inSql(url, "select pg_reload_conf()");
-  return { url, home };
-}
+const made: { shared: string; url: string }[] = [];
+let own: ReturnType<typeof aServer> | undefined;
 
 afterAll(async () => {
-  if (!server) return;
-  const { home } = await server;
-  await removePostgres(home);
-  rmSync(home, { recursive: true, force: true });
+  for (const { shared, url } of made.splice(0)) {
+    await inSql(shared, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+  }
+  await (await own)?.remove();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aRun, noted, opened } from "./a-run.testkit.ts";
-import { aDatabase, aStore } from "./a-store.testkit.ts";
+import { aDatabase, aStoreOfItsOwn } from "./a-store.testkit.ts";
 import { ensurePostgres } from "./embedded/ensure-postgres.ts";
 import { postgresStatus } from "./embedded/postgres-status.ts";
 import { stopPostgres } from "./embedded/stop-postgres.ts";
@@ -10,7 +10,7 @@ import { openStore } from "./open-store.ts";
 const anybody = { run: "one", key: null, host: null };
 
 test("a journal is followed across a restart of the server", async () => {
-  const { store, home } = await aStore();
+  const { store, home } = await aStoreOfItsOwn();
   await store.runs.create(aRun("one"), [opened]);
   const seen: number[] = [];
   const stop = new AbortController();
@@ -36,7 +36,7 @@ test("a journal is followed across a restart of the server", async () => {
 });
 
 test("what was not kept when the server was killed is decided again", async () => {
-  const { store, home } = await aStore();
+  const { store, home } = await aStoreOfItsOwn();
   await store.runs.create(aRun("one"), [opened]);
   let decisions = 0;
   const value = await store.journal.commit(anybody, async () => {
@@ -95,7 +95,7 @@ test.each([null, "key"])("nor is what a host has kept in one statement (key: %s)
 });
 
 test("a server that goes away while nobody asks anything does not end the process", async () => {
-  const { store, home } = await aStore();
+  const { store, home } = await aStoreOfItsOwn();
   await store.runs.list({});
   await stopPostgres(home);
   await ensurePostgres({ home });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aRun, noted, opened } from "./a-run.testkit.ts";
-import { aStore } from "./a-store.testkit.ts";
+import { aStore, aStoreOfItsOwn } from "./a-store.testkit.ts";
 import { ensurePostgres } from "./embedded/ensure-postgres.ts";
 import { stopPostgres } from "./embedded/stop-postgres.ts";
 import { openNews } from "./news.ts";
@@ -8,7 +8,7 @@ import { openNews } from "./news.ts";
 const FOR_EVER = 1_000_000;
 
 test("wakes whoever waits for a run when something is appended to it, and when it may have missed something", async () => {
-  const { store, url, home } = await aStore();
+  const { store, url, home } = await aStoreOfItsOwn();
   await store.runs.create(aRun("one"), [opened]);
   const news = openNews(url);
   onTestFinished(() => news.close());
