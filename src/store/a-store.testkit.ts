@@ -27,7 +27,8 @@ export async function aStoreOfItsOwn(): Promise<{ store: Store; url: string; hom
 /** The same before anything of ours is in it. It is there until the last test of the file has ended. */
 export async function aDatabase(): Promise<{ url: string }> {
   const shared = inject("postgres");
-  if (shared === undefined) throw new Error("this suite starts no Postgres: add test/one-postgres.ts to its globalSetup");
+  if (shared === undefined)
+    throw new Error("this suite starts no Postgres: add test/one-postgres.ts to its globalSetup");
   const url = await makeDatabase(shared);
   made.push({ shared, url });
   return { url };
