@@ -194,7 +194,7 @@ describe("--rerun", () => {
   test("finds a receipt whose tree does not pass any more", () => {
     writeExecutable(join(tools, "agrees"), "echo 3 is a lie; exit 1");
     const { status, stdout } = auditIn(clone(), BRANCH, "--rerun", "--signers", signersFile());
-    expect(stdout).toContain("step 3: `agrees` does not pass any more: exit status 1: 3 is a lie\n");
+    expect(stdout).toContain("step 3: `agrees` no longer passes: exit status 1: 3 is a lie\n");
     expect(stdout).toContain("but 1 of 3 contracts fail here, on the very trees their receipts are about\n");
     expect(status).toBe(1);
   });

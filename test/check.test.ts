@@ -120,11 +120,11 @@ ${stepOf(11, "Think", "true").replace(/\*\*contract:.*/s, "")}`;
     expect(stepOfReport(1)).toMatch(
       /\n {2}passes now \(1 test, [\d.]+ s\)\n {2}before the work: the only test fails: "doubles"/,
     );
-    expect(stepOfReport(2)).toMatch(/^○ vacuous .*\n.*\n {2}passes \(.* s\), but it passed before the work, too/);
+    expect(stepOfReport(2)).toMatch(/^○ vacuous .*\n.*\n {2}passes \(.* s\), but it also passed before the work/);
     expect(stepOfReport(2)).toContain(
       "\n  → the new tests pass without the work, too; let them notice when it is missing",
     );
-    expect(stepOfReport(3)).toMatch(/^○ hollow .*\n.*\n {2}passes \(1 test, .*with the work taken back and only/);
+    expect(stepOfReport(3)).toMatch(/^○ hollow .*\n.*\n {2}passes \(1 test, .*with the work reverted and only/);
     expect(stepOfReport(4)).toMatch(/^✓ guarding .*\n.*\n {2}passes \(.* s\), as it did before: it guards/);
     expect(stepOfReport(5)).toMatch(/^✗ failing .*\n.*\n {2}the only test fails: "halves" .*: expected 2, got 4/);
     expect(stepOfReport(6)).toMatch(/^· not-done .*\n.*\n.*is not there\n.*\n {2}→ the step says that it makes this/);

@@ -80,7 +80,9 @@ describe("planwright convert", () => {
     writeFileSync(join(folder, "plan.json"), JSON.stringify(goal));
     const { status, stderr } = planwright(["convert", "plan.json", "--to", "branch", "--out", ".plan"], folder);
     expect(status).toBe(0);
-    expect(stderr).toBe("not held by branch:\n  risks: has no place there\n  reason of step 1: has no place there\n");
+    expect(stderr).toBe(
+      "cannot be written in branch:\n  risks: has no place there\n  reason of step 1: has no place there\n",
+    );
   });
 
   test("lists the text and the comments that belong to no field", () => {

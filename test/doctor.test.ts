@@ -65,7 +65,9 @@ describe("names the one thing to do", () => {
 
   test("where the sandbox is switched off, which is allowed", () => {
     const { status, stdout } = doctorWith({ "policy.yaml": "sandbox: off\n" });
-    expect(stdout).toMatch(/^! sandbox {6}switched off; contracts run unheld, .*\n {15}→ take `sandbox: off` out of /m);
+    expect(stdout).toMatch(
+      /^! sandbox {6}switched off; contracts run without a sandbox, {2}.*\n {15}→ take `sandbox: off` out of /m,
+    );
     expect(status).toBe(0);
   });
 
@@ -179,7 +181,7 @@ describe("tells of every agent", () => {
     const { status, stdout } = doctorAmong(scene);
     expect(stdout).toContain(`✓ claude-code  Claude Code, over ACP: claude 2.1.325, claude-agent-acp 0.99.1
                starts in the sandbox
-               let in by ANTHROPIC_API_KEY
+               authenticated by ANTHROPIC_API_KEY
                reaches api.anthropic.com:443, proxy.example.com:443
                plays every role here
 `);
@@ -226,7 +228,7 @@ describe("tells of every agent", () => {
   test("that the policy cuts it off", () => {
     const scene = { agents: WELL, env: { ANTHROPIC_API_KEY: "x" } };
     expect(doctorAmong({ ...scene, policy: "agent_network: none\n" }).stdout).toMatch(
-      /^! claude-code .*\n {15}reaches nobody, its model included\n(?: {15}.*\n)* {15}→ take `agent_network: none` out/m,
+      /^! claude-code .*\n {15}connects to no host, not even its model's\n(?: {15}.*\n)* {15}→ take `agent_network: none` out/m,
     );
     expect(doctorAmong({ ...scene, policy: "agent_network: host\n" }).stdout).toContain("reaches everything, as");
   });

@@ -40,7 +40,7 @@ test("names this machine's key by the address that git knows, once, and says wha
   const added = signers("add");
   expect(added).toMatchObject({ status: 0, stderr: "" });
   expect(added.stdout).toBe(
-    'allowed_signers names this machine\'s key now: ann@example.com\ncommit it on the main branch; it counts for plans that begin after that:\n  git add allowed_signers && git commit -m "Say who may sign"\n',
+    'allowed_signers names this machine\'s key now: ann@example.com\ncommit it on the main branch; it counts for plans that start after that:\n  git add allowed_signers && git commit -m "Say who may sign"\n',
   );
   expect(text()).toMatch(/^ann@example\.com namespaces="git,planwright-receipt" ssh-ed25519 AAAA\S+\n$/);
   const before = text();

@@ -43,13 +43,13 @@ function probed(spec: string, place: BuiltinPlace): Probe {
   const chosen = chooseModel(spec, place, "developer");
   if (!chosen.ok) return chosen;
   const { model, letInBy } = chosen;
-  const told = `${model.ref}, ${letInBy === null ? "without a key" : `let in by ${letInBy}`}`;
+  const told = `${model.ref}, ${letInBy === null ? "without a key" : `authenticated by ${letInBy}`}`;
   return { ok: true, told, window: model.facts.window };
 }
 
 const CUT_OFF: Probe & { ok: false } = {
   ok: false,
-  cause: "the built-in agent asks a model, and agents reach nobody here",
+  cause: "the built-in agent asks a model, and agents have no network here",
   remedy: "take `agent_network: none` out of policy.yaml of Planwright's home",
 };
 

@@ -81,7 +81,7 @@ describe("a provider that nobody has set up", () => {
     const place = { person: { ...aPerson(), variable }, builtin };
     expect(chooseModel("stripe/anything", place, "developer")).toEqual({
       ok: false,
-      cause: "`stripe` is no provider that is known, and has no address",
+      cause: "`stripe` is not a known provider, and has no address",
       remedy: expect.stringContaining(
         "`agents: { builtin: { model: stripe/anything, endpoint: ADDRESS } }` in policy.yaml of Planwright's home, or in STRIPE_BASE_URL",
       ),

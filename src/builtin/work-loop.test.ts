@@ -155,7 +155,7 @@ describe("a loop that is stopped when a request is billed", () => {
   });
 
   test.each([
-    ["is finished", saying("Done."), "finished"],
+    ["finished", saying("Done."), "finished"],
     ["asks", calling(["read_file", { path: "a" }], ["ask_person", { question: "Which port?" }]), "asked"],
     ["gives up", calling(["abort", { reason: "no such API" }]), "gave-up"],
   ])("ends as the model does when it %s with that request", async (_, answer, reason) => {

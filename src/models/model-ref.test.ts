@@ -23,12 +23,12 @@ describe("a model's name", () => {
     "ü/x",
     `a/${"x".repeat(300)}`,
   ])("`%s` is none", (text) => {
-    expect(readModelRef(text)).toMatchObject({ ok: false, cause: expect.stringContaining("is no name of a model") });
+    expect(readModelRef(text)).toMatchObject({ ok: false, cause: expect.stringContaining("is not the name of a model") });
   });
 
   test("shows no control characters of what was given", () => {
     const read = readModelRef("a\u001b[31m/x");
-    expect(!read.ok && read.cause).toBe("`a␛[31m/x` is no name of a model");
+    expect(!read.ok && read.cause).toBe("`a␛[31m/x` is not the name of a model");
   });
 
   test("without a provider is refused with the one that serves it", () => {

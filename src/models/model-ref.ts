@@ -13,7 +13,7 @@ export function readModelRef(text: string, known: Iterable<string> = []): { ok: 
   const [provider, name] = slash < 0 ? ["", text] : [text.slice(0, slash), text.slice(slash + 1)];
   if (text.length > LONGEST || !NAME.test(name) || (slash >= 0 && !PROVIDER.test(provider))) {
     const shown = visibleText(text.slice(0, 60));
-    return { ok: false, cause: `\`${shown}\` is no name of a model`, remedy: FORM };
+    return { ok: false, cause: `\`${shown}\` is not the name of a model`, remedy: FORM };
   }
   if (slash < 0) return { ok: false, cause: `\`${name}\` does not say who serves it`, remedy: whoServes(name, known) };
   return { ok: true, ref: { provider, name } };
@@ -28,7 +28,7 @@ export function unknownProvider({ provider, name }: ModelRef, endpoint: string):
   const remedy = `give its address: ${policy}, or in ${endpoint}; known are ${knownProviders.join(", ")}`;
   return {
     ok: false,
-    cause: `\`${provider}\` is no provider that is known, and has no address`,
+    cause: `\`${provider}\` is not a known provider, and has no address`,
     remedy: meant === null ? remedy : `did you mean \`${meant}/${name}\`? Otherwise ${remedy}`,
   };
 }

@@ -15,8 +15,8 @@ describe("refuses, and says what to do", () => {
       "there is no key for Google",
       "set GEMINI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY or GOOGLE_API_KEY",
     ],
-    ["openai/x", { OPENAI_API_KEY: "two words" }, "OPENAI_API_KEY holds more than a key", "set OPENAI_API_KEY anew"],
-    ["opnai/x", {}, "`opnai` is no provider that is known, and has no address", "did you mean `openai/x`"],
+    ["openai/x", { OPENAI_API_KEY: "two words" }, "OPENAI_API_KEY holds more than a key", "set OPENAI_API_KEY again"],
+    ["opnai/x", {}, "`opnai` is not a known provider, and has no address", "did you mean `openai/x`"],
     [
       "openai/x",
       { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "localhost" },

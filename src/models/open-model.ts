@@ -66,6 +66,6 @@ function keyOf(provider: Provider, { variables }: OpenSettings): { ok: true; key
   return {
     ok: false,
     cause: `${held} holds more than a key: a space, or a sign that no key has`,
-    remedy: `set ${held} anew`,
+    remedy: `set ${held} again`,
   };
 }

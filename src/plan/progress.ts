@@ -68,7 +68,7 @@ const HOLDS = [
 /**
  * Everything a person can be asked about a step. Before an attempt: it is a `template`, it has no contract in a mode
  * where nobody looks, it waits for what can never happen (`stuck`). After one: a hold, `checkpoint`, `retry` (in
- * interactive mode), `exhausted`, `resets` (the architecture was blamed once too often), `what` (triage class 3).
+ * interactive mode), `exhausted`, `resets` (the planner has blamed the architecture too often), `what` (triage class 3).
  */
 export type Matter =
   | Hold

@@ -37,7 +37,7 @@ export const asked = (step: string | null, over: Question["over"] & Matter, head
     ...{ id: `about-${over}`, run: "sample-000000", step, over, kind: "escalation", severity: "major", headline },
     ...{ context: [], suggestion: null },
     options: [
-      { label: "Try again", value: "retry", description: "" },
+      { label: "Retry", value: "retry", description: "" },
       { label: "Skip", value: "skip", description: "" },
       { label: "Give up", value: "abort", description: "" },
     ],

@@ -15,7 +15,7 @@ function ending(name: ScenarioName, facts: RunFact[], budget = { wallClock: 2 })
 
 test("says which steps have not begun, and how far the plan has come", () => {
   expect(ending("failure", [accepted("a"), ended("b", 1)])).toEqual([
-    "steps 3 and 4–N have not begun",
+    "steps 3 and 4–N have not started",
     "1 of 4 steps is accepted on plan/sample; the run waits for you, and no clock answers (exit status 3)",
   ]);
   expect(
@@ -27,13 +27,13 @@ test("says which steps have not begun, and how far the plan has come", () => {
 
 test("says that a wall has held where nobody was stopped", () => {
   expect(ending("trespass", [ended("a", 1), accepted("a")])[0]).toContain("was read-only for the agent");
-  expect(ending("trespass", [ended("b", 1)])[0]).toBe("steps 1, 3 and 4–N have not begun");
-  expect(ending("trespass", [touched("a", "pay/x")])[0]).toContain("have not begun");
+  expect(ending("trespass", [ended("b", 1)])[0]).toBe("steps 1, 3 and 4–N have not started");
+  expect(ending("trespass", [touched("a", "pay/x")])[0]).toContain("have not started");
 });
 
 test("says what became of the budget, where nobody else does", () => {
   expect(ending("budget", [ended("a", 1, "", 1_500), ended("b", 1, "", 1_500)])[0]).toContain("nothing stopped");
   expect(ending("budget", [ended("a", 1, "", 1_500)])[0]).toBe("the budget was not used up by then");
   const stopped: RunFact = { ...(ended("a", 1, "", 3_000) as RunFact & { type: "worker-ended" }), reason: "budget" };
-  expect(ending("budget", [stopped])[0]).toContain("have not begun");
+  expect(ending("budget", [stopped])[0]).toContain("have not started");
 });

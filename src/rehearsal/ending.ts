@@ -19,7 +19,7 @@ export function endingOf(plan: Plan, scenario: Happening, events: readonly RunEv
   const told = `${accepted} of ${of} ${of === 1 ? "step" : "steps"} ${accepted === 1 ? "is" : "are"} accepted`;
   return [
     ...(ASIDES[scenario.name]?.(events, scenario) ?? []),
-    ...(untouched.length === 0 ? [] : [plain(`${listed(untouched)} ${verb} not begun`)]),
+    ...(untouched.length === 0 ? [] : [plain(`${listed(untouched)} ${verb} not started`)]),
     {
       kind: halt === "done" ? "good" : "plain",
       text: `${told} on ${branchOf(plan.id)}; ${HALTS[halt]} (exit status ${exit})`,

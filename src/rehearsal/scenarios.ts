@@ -55,7 +55,7 @@ function silence(plan: Plan, step: Step): Scenario {
   return {
     name: "silence",
     title: "An answer never comes",
-    plot: `at ${spoken(step)} the agent asks "${QUESTION}", and nobody answers`,
+    plot: `at ${spoken(step)} the agent asks "${QUESTION}", and gets no answer`,
     ...played(plan, [step, [[{ ask: QUESTION }, ...done(step)]]]),
   };
 }

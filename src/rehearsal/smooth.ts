@@ -29,7 +29,7 @@ const ONE: Record<Smooth, string> = {
   proven: "proven and accepted at the first attempt",
   "looked-at": "its contract passes at the first attempt; you look at the work and accept it",
   "by-eye": "it has no contract; you look at the work and accept it by eye",
-  allowed: "it has no contract and asks before it begins; you let it, look at the work and accept it by eye",
+  allowed: "it has no contract and asks before it starts; you agree, look at the work and accept it by eye",
 };
 
 const MANY: Record<Smooth, string> = {
@@ -37,7 +37,7 @@ const MANY: Record<Smooth, string> = {
   "looked-at": "each contract passes at the first attempt; you look at the work and accept it, step by step",
   "by-eye": "none has a contract; you look at the work and accept it by eye, step by step",
   allowed:
-    "none has a contract, and each asks before it begins; you let it, look at the work and accept it by eye, step by step",
+    "none has a contract, and each asks before it starts; you agree, look at the work and accept it by eye, step by step",
 };
 
 /** `step 2, Write the fix`. */

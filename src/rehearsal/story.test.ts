@@ -30,7 +30,7 @@ describe("a story", () => {
       "+ step 1, Do a: proven and accepted at the first attempt",
       "+ step 2, Do b: its contract passes at the first attempt; you look at the work and accept it",
       "+ step 3, Do c: it has no contract; you look at the work and accept it by eye",
-      "+ step 4, Do d: it has no contract and asks before it begins; you let it, look at the work and accept it by eye",
+      "+ step 4, Do d: it has no contract and asks before it starts; you agree, look at the work and accept it by eye",
     ]);
   });
 
@@ -54,7 +54,7 @@ describe("a story", () => {
     const facts = [failed("b", 1), asked("b", "retry", "again?"), asked("b", "checkpoint", "look"), accepted("b", 2)];
     expect(story(facts, { "about-retry": "retry", "about-checkpoint": "accept" })).toEqual([
       "- step 2, Do b: attempt 1 fails: its contract does not pass",
-      ". you are asked whether another attempt may begin, and say yes",
+      ". you are asked whether to retry, and say yes",
       ". its contract passes; you look at the work and accept it",
       "+ attempt 2 is proven and accepted",
     ]);
@@ -75,7 +75,7 @@ describe("a story", () => {
     expect(story(facts)).toEqual([
       "- step 1, Do a: attempt 1 changed `pay/bank.js`: whatever its contract says, it stops",
       ". all contracts pass",
-      "- the plan has failed: its policy is to give up",
+      "- the plan failed: its policy is to give up",
     ]);
   });
 

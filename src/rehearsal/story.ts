@@ -66,7 +66,7 @@ function sentence(event: StoryEvent, step: Step | null, claim: string): Sentence
             : "it is accepted by eye",
       };
     case "failed":
-      return { kind: "bad", text: `the plan has failed: ${firstLine(event.told)}` };
+      return { kind: "bad", text: `the plan failed: ${firstLine(event.told)}` };
     case "noted":
       return { kind: "plain", text: firstLine(event.told) };
     default:
@@ -92,8 +92,8 @@ function asked({ question, answer }: AskedAndAnswered, step: Step | null): Sente
 const NODDED: Partial<Record<Question["over"], string>> = {
   checkpoint: "its contract passes; you look at the work and accept it",
   "by-eye": "you look at the work and accept it",
-  "no-contract": "it has no contract, and asks before it begins; you let it",
-  retry: "you are asked whether another attempt may begin, and say yes",
+  "no-contract": "it has no contract, and asks before it starts; you agree",
+  retry: "you are asked whether to retry, and say yes",
 };
 
 /** A question begins with the step that it is about. */

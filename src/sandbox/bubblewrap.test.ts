@@ -84,7 +84,9 @@ describe("bubblewrap", () => {
     expect(JSON.parse(stdout), stderr).toMatchObject({
       isHolding: false,
       code: "not-holding",
-      message: expect.stringMatching(/^programs cannot be held here: bubblewrap is not installed; try: .*bubblewrap/),
+      message: expect.stringMatching(
+        /^programs cannot be sandboxed here: bubblewrap is not installed; try: .*bubblewrap/,
+      ),
     });
   });
 

@@ -152,4 +152,4 @@ function hostsOf({ hosts }: Egress): HostList {
 }
 
 const refusal = ({ trouble }: Offers): string =>
-  ["programs cannot be held here", ...trouble.map(({ cause, remedy }) => `${cause}; try: ${remedy}`)].join(": ");
+  ["programs cannot be sandboxed here", ...trouble.map(({ cause, remedy }) => `${cause}; try: ${remedy}`)].join(": ");

@@ -13,11 +13,11 @@ export type Facts = {
   isContainer: boolean;
 };
 
-/** Why programs cannot be held here, and the one command that helps. */
+/** Why programs cannot be sandboxed here, and the one command that helps. */
 export function troubleWith(facts: Facts): Offers["trouble"][number] {
   if (facts.platform !== "linux") {
     return {
-      cause: `programs can be held on Linux only, and this is ${NAMES[facts.platform] ?? facts.platform}`,
+      cause: `programs can be sandboxed on Linux only, and this is ${NAMES[facts.platform] ?? facts.platform}`,
       remedy: "run planwright in a Linux virtual machine or container, or say `sandbox: off`",
     };
   }

@@ -8,7 +8,7 @@ export function acceptedWords(outcome: StepOutcome, person: string | null): stri
     case "guarded":
       return "guarded and accepted: its contract passes as it did before";
     case "unproven":
-      return "accepted, unproven: its contract passed before the work, too";
+      return "accepted, unproven: its contract also passed before the work";
     case "unchanged":
       return "accepted, unchanged: there was nothing to do";
     case "by-eye":

@@ -41,9 +41,9 @@ describe("a review", () => {
   test("takes nothing that could mean two things, or none", () => {
     expect(all(REVIEW, ["a", "acept", "6", "use tabs"])).toEqual([
       ": `a` may be accept, adjust or abort; type more of it",
-      ": `acept` is no answer to this question; did you mean accept?",
-      ": `6` is no answer to this question; there are accept, adjust, edit, stop or abort",
-      ": `use tabs` is no answer to this question; there are accept, adjust, edit, stop or abort",
+      ": `acept` is not an answer to this question; did you mean accept?",
+      ": `6` is not an answer to this question; there are accept, adjust, edit, stop or abort",
+      ": `use tabs` is not an answer to this question; there are accept, adjust, edit, stop or abort",
     ]);
   });
 

@@ -47,7 +47,7 @@ export function meantAnswer(question: Asked, typed: string): Meant {
     all.map(({ value }) => value),
   );
   const instead = guess === null ? `there are ${orList(all.map(({ value }) => value))}` : `did you mean ${guess}?`;
-  return { is: "unclear", told: `\`${text}\` is no answer to this question; ${instead}` };
+  return { is: "unclear", told: `\`${text}\` is not an answer to this question; ${instead}` };
 }
 
 /** Choices and options are counted together, so that a number means one thing. */

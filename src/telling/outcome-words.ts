@@ -14,7 +14,7 @@ export const OUTCOME_WORD: Readonly<Record<StepOutcome, string>> = {
 export const OUTCOME_MEANING: Readonly<Record<StepOutcome, string>> = {
   proven: "its contract, or a test that it adds, fails without the work",
   guarded: "its contract guards: it passed before the work, and still does",
-  unproven: "its contract passed before the work, too, so passing shows nothing about it",
+  unproven: "its contract also passed before the work, so passing shows nothing about it",
   unchanged: "nothing was changed, and its contract still passes",
   "by-eye": "a person looked at the work and accepted it",
   skipped: "a person left it out",

@@ -16,7 +16,7 @@ const of = (sides: Pick<Contract, "base" | "after" | "reverted">, command = "npm
 
 test("a contract is told in two lines, whatever it printed", () => {
   expect(of({ base: side("red"), after: side("green", 14), reverted: side("red") })).toBe(
-    "$ npm test\npasses now (14 tests, 1.2 s); failed before the work (exit 1); does not pass with the work taken back",
+    "$ npm test\npasses now (14 tests, 1.2 s); failed before the work (exit 1); does not pass with the work reverted",
   );
   expect(of({ base: side("absent"), after: side("green", 1), reverted: NOT_RUN }, "npm run a\nnpm run b\n")).toBe(
     "$ npm run a … (2 lines)\npasses now (1 test, 1.2 s); could not run before the work",
@@ -25,7 +25,7 @@ test("a contract is told in two lines, whatever it printed", () => {
 
 test("what proves nothing is not told as if it did", () => {
   expect(of({ base: side("green"), after: side("green"), reverted: side("green") })).toBe(
-    "$ npm test\npasses now (1.2 s); passed before the work, too; passes with the work taken back, too",
+    "$ npm test\npasses now (1.2 s); also passed before the work; also passes with the work reverted",
   );
   expect(of({ base: NOT_RUN, after: side("red"), reverted: NOT_RUN })).toBe("$ npm test\ndoes not pass now (1.2 s)");
 });

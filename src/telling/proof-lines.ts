@@ -20,7 +20,7 @@ function figures(side: SideProof): string {
 function before(side: SideProof): string[] {
   switch (side.state) {
     case "green":
-      return ["passed before the work, too"];
+      return ["also passed before the work"];
     case "red":
       return [`failed before the work${ended(side)}`];
     case "absent":
@@ -35,5 +35,5 @@ const ended = (side: SideProof): string =>
 
 function takenBack({ state }: SideProof): string[] {
   if (state === "not-run") return [];
-  return [state === "green" ? "passes with the work taken back, too" : "does not pass with the work taken back"];
+  return [state === "green" ? "also passes with the work reverted" : "does not pass with the work reverted"];
 }

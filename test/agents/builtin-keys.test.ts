@@ -51,7 +51,7 @@ async function aPersonWithKeys(files: Readonly<Record<string, string>>) {
 test.each(PLACES)("%s that names a provider nobody has set up is refused, and asks nobody", async (_, files) => {
   const { person, acme } = await aPersonWithKeys(files("builtin:stripe/anything"));
   const { status, stderr } = await person.planwright(RUN);
-  expect(stderr).toContain("`stripe` is no provider that is known, and has no address");
+  expect(stderr).toContain("`stripe` is not a known provider, and has no address");
   expect(status).toBe(2);
   expect([acme.bodies, person.model.asked]).toEqual([[], []]);
 });

@@ -68,7 +68,7 @@ test("everything that speaks against a plan stands in one block before it is app
     "· doubtful.md:12,25,36,47,…: warning: the step names no target; the developer role is assumed [PW110]",
   ]);
   terminal.type("n\n");
-  await terminal.sees(/nothing was begun\nstatus 2/);
+  await terminal.sees(/nothing was started\nstatus 2/);
   expect(git("branch", "--list", "plan/doubtful")).toBe("");
 });
 
@@ -82,7 +82,7 @@ test("whoever approves without looking is told on standard error, and stopped wh
   );
   write(top, { "mine.txt": "not committed\n" });
   const lacking = run(["approve", "lacking.md", "--yes", "--json", "--agent", AGENT]);
-  expect(lacking).toMatchObject({ status: 4, stdout: "", stderr: expect.stringMatching(/nothing was begun\n$/) });
+  expect(lacking).toMatchObject({ status: 4, stdout: "", stderr: expect.stringMatching(/nothing was started\n$/) });
   expect(lacking.stderr).toContain("planwright: step 2's contract cannot run: `no-such-checker` is not there");
   expect(git("branch", "--list", "plan/*")).toBe("");
 

@@ -29,7 +29,7 @@ async function aScene(plan: string, rule: Rule = {}, more = "") {
   return { ...person, begin: (...flags: string[]) => person.told("run", "plan.md", "--agent", agent, ...flags) };
 }
 
-const ASKS = "planwright: nobody is here to approve the plan; --yes approves it as it stands\n";
+const ASKS = "planwright: there is no terminal to ask for approval; --yes approves it as it is\n";
 
 test("a plan within every limit of the policy begins without a person, and the record says who approved it", async () => {
   const { begin, told, git } = await aScene(planWith(LIMITED));
@@ -55,7 +55,7 @@ test("approve and --json need no --yes either, and nothing is approved without a
   writeFileSync(join(place, "home", "policy.yaml"), "sandbox: on\n");
   expect(await told(...approve)).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("with --json nobody is asked"),
+    stderr: expect.stringContaining("--json asks no questions"),
   });
 });
 

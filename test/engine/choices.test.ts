@@ -94,7 +94,7 @@ test("the inbox lists the choices, and a command takes one by its value or its n
   ]);
   expect((await ann.told("inbox", "words")).stdout).toContain(`  1  one       The first: as in the title
   2  two       The second (the worker's default)
-  3  continue  Answer (suggested): your words go to the worker, who goes on where it stopped
+  3  continue  Answer (suggested): your words go to the worker, which continues where it stopped
   4  edit      Go on by hand: `);
   const given = await ann.told("answer", "words", "continue", "--note", "two", "--continue");
   expect(given).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Answer: The second\n/) });

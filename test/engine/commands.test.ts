@@ -48,7 +48,7 @@ test("nothing begins before a plan is right, approved, and its agent is there", 
   };
   const wronged = run(["run", "wrong.md", ...AUTONOMOUS, ...WORKER]);
   expect(wronged).toMatchObject({ status: 1, stdout: "" });
-  expect(wronged.stderr).toMatch(/^wrong\.md:\d+:\d+: error: .*\[PW\d+\]\n(?:.*\n)*planwright: nothing was begun/m);
+  expect(wronged.stderr).toMatch(/^wrong\.md:\d+:\d+: error: .*\[PW\d+\]\n(?:.*\n)*planwright: nothing was started/m);
   expect(refused(["plan.md", ...WORKER])).toEqual([2, expect.stringContaining("--yes approves it as it stands")]);
   expect(refused(["plan.md", "--yes"])).toEqual([2, expect.stringContaining("--agent")]);
   expect(refused(["plan.md", "--yes", "--agent", "command:../gone.sh"])).toEqual([
@@ -116,7 +116,7 @@ test("an approval is taken back or resumed; a signal stops the agent, and resume
     status: 130,
     stderr: expect.stringContaining("planwright resume words"),
   });
-  expect(run(["status"]).stdout).toContain("stopped, nobody carries it out");
+  expect(run(["status"]).stdout).toContain("stopped, not running");
   expect(run(["reject", "--reason", "late"]).stderr).toContain("somebody has worked on words already");
 
   writeFileSync(join(place, "patient.sh"), `#!/usr/bin/env bash\n${AGENTS.worker}`);
@@ -129,12 +129,12 @@ test("a run is watched, paused and cancelled from elsewhere, also when its host 
   const { run, start } = await aScene();
   const watched = async () => {
     const watching = reading(start(["watch"]));
-    await until(watching, /carries words out/);
+    await until(watching, /words is running in process/);
     return watching;
   };
   const first = reading(start(["run", "plan.md", ...AUTONOMOUS, ...PATIENT]));
   await until(first, /attempt 1 begins/);
-  expect(run(["status"]).stdout).toContain(`carried out by process ${first.child.pid}\n`);
+  expect(run(["status"]).stdout).toContain(`running in process ${first.child.pid}\n`);
   expect(run(["resume"]).stderr).toContain("planwright watch words");
   const onlooker = await watched();
   expect(run(["pause"]).stdout).toMatch(/^words is to pause: process \d+ ends the present attempt first\n$/);

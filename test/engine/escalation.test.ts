@@ -50,7 +50,7 @@ test("the question carries every output, every diff and every attempt; a retry w
   await run.answer("retry");
   const again = { value: "abort", note: "", by: "Bob" } as const;
   await expect(answer(run.store.journal, run.run.id, question.id, again)).rejects.toThrow(
-    `nobody waits for an answer to ${question.id} any more`,
+    `${question.id} no longer waits for an answer`,
   );
   expect((await run.goOn()).halt).toBe("waiting");
   // Two further attempts, and a question about these two alone.
@@ -101,7 +101,7 @@ test("skipping, revising and giving up leave what is accepted, and the branch wh
   expect(await happenedAfter(revised)).toEqual(["2: answered, revise"]);
   expect(revised.git("rev-parse", "plan/words")).toBe(tip);
   await expect(revised.takeUp()).rejects.toThrow(
-    "words went back to draft; `planwright resume --branch plan/words` goes on",
+    "words went back to draft; `planwright resume --branch plan/words` continues",
   );
 });
 

@@ -175,7 +175,7 @@ test("the database ends when it is told to", async () => {
   await store.close();
   expect(down()).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining(`carried out by process ${process.pid};`),
+    stderr: expect.stringContaining(`running in process ${process.pid};`),
   });
   expect(down({}, "--force").stdout).toBe("the database is stopped; what it remembers is kept\n");
   expect(down()).toMatchObject({ status: 0, stdout: "the database is not running\n" });

@@ -136,7 +136,7 @@ test.each(["abort", "retry(1), then abort"])(
       expect(sessions).toBe(attempt);
       const question = await run.question();
       expect(question).toMatchObject({ over: "unverified", suggestion: "retry" });
-      expect(question.context[0]).toMatch(/was not let in: wrong-key: .*; put that right and answer `retry`/);
+      expect(question.context[0]).toMatch(/has no access to its model: wrong-key: .*; fix that and answer `retry`/);
       await run.answer("retry");
     }
     expect((await run.goOn()).halt).toBe("done");
@@ -155,7 +155,7 @@ test("an agent that cannot be reached uses no attempt either, and goes on when i
     expect(halt).toBe("waiting");
     expect(exitCodeOf({ halt, open })).toBe(4);
     expect((await run.question()).context[0]).toMatch(
-      /^the agent could not be reached: .*Connection refused.*; answer `retry` once it can be, no attempt is used up/,
+      /^the agent cannot connect to its model: .*Connection refused.*; answer `retry` when it can, no attempt is used up/,
     );
     await run.answer("retry");
   }
@@ -182,7 +182,7 @@ test("tests that pass without the work are no proof: the attempt has failed", as
   });
   await run.goOn();
   expect(await run.happened()).toEqual(["1: attempt 1", "1: failed, hollow", "1: asked, exhausted"]);
-  expect((await run.question()).context[0]).toContain("still passes when the work is taken back");
+  expect((await run.question()).context[0]).toContain("still passes when the work is reverted");
 });
 
 test("work that goes far beyond its step waits for a person, and is accepted with its proof", async () => {

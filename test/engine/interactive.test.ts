@@ -52,7 +52,7 @@ test("nothing is accepted before the person has looked; stopping decides nothing
   expect(receipt).not.toContain('"by": "eye"');
 });
 
-test("comments at a checkpoint go to the worker, who goes on from what is there; no attempt is counted", async () => {
+test("comments at a checkpoint go to the worker, which continues from what is there; no attempt is counted", async () => {
   const run = await aHostedRun({
     plan: planWith([{ ...ONE, task: "Please write one." }]),
     mode: "interactive",

@@ -152,7 +152,7 @@ test("what somebody carries out is neither revised nor begun a second time", asy
   for (const line of ["revise words", "revise words plan.md --yes", "resume words"]) {
     expect([line, scene.run(line.split(" "))]).toEqual([
       line,
-      expect.objectContaining({ status: 2, stderr: expect.stringMatching(/process \d+ carries words out/) }),
+      expect.objectContaining({ status: 2, stderr: expect.stringMatching(/words is running in process \d+/) }),
     ]);
   }
   expect(scene.run(["cancel", "words"]).status).toBe(0);

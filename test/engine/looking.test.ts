@@ -30,10 +30,10 @@ test("watch tells how a run stands now, whatever was said when it halted last", 
   const { told, run } = await aScene([ONE, TWO]);
   const approve = ["approve", "plan.md", "--yes", "--mode", "autonomous", "--agent", "command:../agent.sh"];
   expect((await told(...approve)).status).toBe(0);
-  const unbegun = "words is approved, and nobody has begun; `planwright resume words` begins\n";
+  const unbegun = "words is approved and not started; `planwright resume words` starts it\n";
   expect(await told("watch")).toMatchObject({ status: 3, stderr: unbegun });
   expect((await told("status")).stdout).toMatch(
-    /^words {2}Words\n {2}approved, and nobody has begun\n {2}planwright resume words {3}begins\n/,
+    /^words {2}Words\n {2}approved, not started\n {2}planwright resume words {3}starts it\n/,
   );
   expect((await told("resume")).status).toBe(0);
   expect(await told("watch")).toMatchObject({ status: 0, stderr: expect.stringMatching(/^words is done/) });
@@ -69,7 +69,7 @@ test("log shows of every attempt what the agent printed, what its contracts prin
   expect(JSON.parse(first ?? "")).toMatchObject({ attempt: 1, contracts: [{ exit: "1" }], end: { is: "failed" } });
 
   const journal = await told("log");
-  expect(journal.stdout).toMatch(/the plan has failed: `echo looking.*\n/);
+  expect(journal.stdout).toMatch(/the plan failed: {2}`echo looking.*\n/);
   expect((await told("log", "--attempt", "1")).stderr).toContain("`planwright log words STEP --attempt 1`");
   expect((await told("log", "3")).stderr).toContain("there is no step 3");
 });
@@ -92,9 +92,9 @@ test("the journal names whoever gave a plan up, and each refusal says what to ty
   const { told, run } = await aScene([ONE, { ...THREE, more: "**on_fail:** escalate\n" }]);
   expect((await run("plan.md")).status).toBe(3);
   expect((await told("answer", "words", "abort", "--continue")).status).toBe(1);
-  expect((await told("log")).stdout).toMatch(/the plan has failed: (?!.*<).+ gave it up\n/);
+  expect((await told("log")).stdout).toMatch(/the plan failed: {2}(?!.*<).+ gave it up\n/);
   expect((await told("status", "words")).stdout).toMatch(
-    /^Words .*\nfailed: .+ gave it up\n {2}planwright resume words {3}begins what is unfinished anew\n {2}planwright revise words {3}lets you change the plan first\n/,
+    /^Words .*\nfailed: .+ gave it up\n {2}planwright resume words {3}starts the unfinished steps again\n {2}planwright revise words {3}lets you change the plan first\n/,
   );
   expect((await told("status")).stdout).toMatch(
     /^words {2}failed: planwright resume words {2}1 of 2 steps done, .*\n$/,
@@ -106,11 +106,11 @@ test("the journal names whoever gave a plan up, and each refusal says what to ty
   expect(await told("cancel")).toMatchObject({
     status: 0,
     stdout: `words is cancelled; what is accepted stays on plan/words
-  planwright revise words   lets you change the plan, and goes on
-  planwright resume --branch plan/words   goes on with the plan as it was approved
+  planwright revise words   lets you change the plan, then continues
+  planwright resume --branch plan/words   continues with the approved plan
 `,
   });
-  expect((await told("resume", "words")).stderr).toContain("`planwright resume --branch plan/words` goes on");
+  expect((await told("resume", "words")).stderr).toContain("`planwright resume --branch plan/words` continues");
   expect((await told("status", "words")).stdout).toMatch(
     /\ncancelled: .+ sent it back to draft\n {2}planwright revise words .*\n {2}planwright resume --branch plan\/words /,
   );

@@ -32,7 +32,9 @@ test("where nothing can be held nothing is approved, and the person is told what
     const { status, stdout, stderr } = spawnSync("unshare", [...WITHOUT, resolve("bin/planwright"), ...words], {
       ...{ cwd: top, encoding: "utf8", env: { ...process.env, ...env } },
     });
-    expect(stderr).toMatch(/^planwright: agents and contracts cannot be held here: bubblewrap is not installed; .+\n$/);
+    expect(stderr).toMatch(
+      /^planwright: agents and contracts cannot be sandboxed here: bubblewrap is not installed; .+\n$/,
+    );
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   }
   expect(git("branch", "--format=%(refname:short)")).toBe("main");

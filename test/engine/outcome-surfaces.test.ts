@@ -33,7 +33,7 @@ test("a plan whose steps ended in six ways is told so by every command, and nowh
   const first = await run("plan.md");
   expect(first).toMatchObject({ status: 3, stdout: expect.stringContaining("1. Write one: proven and accepted") });
   expect(first.stdout).toContain("2. Keep a: guarded and accepted: its contract passes as it did before");
-  expect(first.stdout).toContain("3. Tidy b: accepted, unproven: its contract passed before the work, too");
+  expect(first.stdout).toContain("3. Tidy b: accepted, unproven: its contract also passed before the work");
   expect(first.stdout).toContain("4. Leave alone: accepted, unchanged: there was nothing to do");
   expect(first.stdout).toContain("5. Look at it: attempt 1 stopped: nothing was changed");
   expect((await told("accept", "5", "six")).status).toBe(0);

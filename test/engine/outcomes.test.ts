@@ -34,7 +34,7 @@ test.each(["grep -q sum src/sum.js", "npm run build", "npm run lint", "test -f s
   (contract) => {
     const { run, git } = aPlanRun({ files: GREEN, agents: { liar: LIAR } });
     const { status, stdout, stderr } = run(["do", "fix it", "--contract", contract, ...AT_ONCE, "command:../liar.sh"]);
-    expect(stderr).toContain("nothing to prove; give a contract that fails now, or `--guards`\nnothing was begun\n");
+    expect(stderr).toContain("nothing to prove; give a contract that fails now, or `--guards`\nnothing was started\n");
     expect([status, stdout, git("branch", "--list", "plan/*")]).toEqual([4, "", ""]);
   },
 );

@@ -59,7 +59,7 @@ test("a plan that fails says so in a commit of its own, and goes on from there",
     /^> `grep -q two two.txt`: .*\n\nPlan: words\nPlan-Hash: /,
   );
   const audited = await told("audit", "plan/words");
-  expect(audited).toMatchObject({ status: 0, stdout: expect.stringContaining("the plan has failed: `grep -q two") });
+  expect(audited).toMatchObject({ status: 0, stdout: expect.stringContaining("the plan failed: `grep -q two") });
   expect((await told("merge", "--yes")).stderr).toContain(
     "words is failed, and only a plan that is done can be merged",
   );

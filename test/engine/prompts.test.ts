@@ -126,7 +126,7 @@ test.for([80, 120])(
     await terminal.sees(/status 0/);
     expectUnbroken(scene);
     expect(git("show", "plan/words:one.txt")).toContain("by hand");
-    expect(run(["log", "words"]).stdout).toMatch(/attempt 1 goes on, .*, by hand/);
+    expect(run(["log", "words"]).stdout).toMatch(/attempt 1 continues, .*, by hand/);
   },
 );
 
@@ -197,7 +197,7 @@ test("what a yes or no decides is asked with no as the answer of whoever only pr
   write(top, { "ticked.md": PLAN.replace("### 1. ", "### 1. ✅ "), "pushing.md": pushing });
 
   const ticked = RUN.replace("plan.md", "ticked.md");
-  await asked(ticked, /all steps\s+pending\? \[y\/N\]$/m, "", /nothing was begun\n[\s\S]*status [^0]/);
+  await asked(ticked, /all steps\s+pending\? \[y\/N\]$/m, "", /nothing was started\n[\s\S]*status [^0]/);
   await asked(ticked, /all steps\s+pending\? \[y\/N\]$/m, "y", /Carry it out\? \[yes\/N\]$/m);
   // A letter is enough above, and not here.
   terminal.type("y\n");

@@ -37,7 +37,7 @@ test("a question stops a run, says how to answer, is answered once, and the run 
   expect(answer("words", "adjust")).toMatchObject({ status: 2, stderr: expect.stringContaining("needs your words") });
   expect(answer("elsewhere", "accept").stderr).toContain(`there are ${id}`);
   const taken = answer(id.slice(0, -1), "1");
-  expect(taken).toMatchObject({ status: 0, stderr: expect.stringContaining("`planwright resume words` goes on") });
+  expect(taken).toMatchObject({ status: 0, stderr: expect.stringContaining("`planwright resume words` continues") });
   const again = answer(id, "abort");
   expect(again).toMatchObject({ status: 2, stderr: expect.stringMatching(/is answered: .* chose accept on /) });
   expect(run(["resume"])).toMatchObject({ status: 0, stdout: expect.stringContaining("proven and accepted") });
@@ -58,7 +58,7 @@ test("the exit status says what waits, the most specific first, and --continue g
   );
   expect(run(["run", "others.md", ...YES, "--mode", "autonomous"])).toMatchObject({ status: 6 });
   expect(run(["run", "plan.md", ...YES, "--mode", "autonomous"])).toMatchObject({ status: 4 });
-  expect(run(["inbox"]).stdout).toMatch(/^critical step 1, .*touched/);
+  expect(run(["inbox"]).stdout).toMatch(/^critical step 1, .*changed/);
   expect(run(["pause"])).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/which one\? words, others are not over; name one of them, as in `planwright pause /),

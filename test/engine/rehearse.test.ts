@@ -73,7 +73,7 @@ test("plays what may happen to a plan, and leaves everything as it was", async (
     expect.any(String),
     "attempt 2 fails: its contract does not pass",
     expect.stringMatching(/^it stops and asks you: all attempts failed \(retry, .* or abort\)$/),
-    "step 3 has not begun",
+    "step 3 has not started",
     "1 of 3 steps is accepted on plan/words; the run waits for you, and no clock answers (exit status 3)",
   ]);
   expect(stories.lie).toContain(
@@ -100,7 +100,7 @@ test("in interactive mode a person who agrees is part of the story; what was pla
     /\n\nStep 2 fails twice\n {2}at step 2 every attempt leaves something that is not what the step asks for\n/,
     /\n {2}✓ step 1, Step 1: its contract passes at the first attempt; you look at the work and accept it\n/,
     /\n {2}✗ step 2, Step 2: attempt 1 fails: its contract does not pass\n/,
-    /\n {2}· you are asked whether another attempt may begin, and say yes\n {2}✗ attempt 2 fails: its contract/,
+    /\n {2}· you are asked whether to retry, and say yes\n {2}✗ attempt 2 fails: its contract/,
     /\n {2}\? it stops and asks you: all attempts failed \(retry, /,
     /\n {2}· 1 of 3 steps is accepted on plan\/words; the run waits for you, and no clock answers/,
   ]) {

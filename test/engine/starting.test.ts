@@ -58,8 +58,8 @@ test("a plan that is under way or went back to draft keeps what is accepted, and
   const resume = ["resume", "--branch", "plan/words"];
   expect((await person.told("resume", "words", "--branch", "plan/words")).stderr).toContain("leave words out");
   expect((await person.told("resume", "--yes")).stderr).toContain("it goes with --branch only");
-  expect((await person.told(...resume, "--json")).stderr).toContain("with --json nobody is asked");
-  expect((await person.told(...resume)).stderr).toContain("nobody is here to approve it");
+  expect((await person.told(...resume, "--json")).stderr).toContain("--json asks no questions");
+  expect((await person.told(...resume)).stderr).toContain("there is no terminal to ask");
   writeAgent(person, WORKER);
   expect((await person.told(...resume, ...AUTONOMOUS)).status).toBe(0);
 });
@@ -72,7 +72,7 @@ test("a branch that is no plan's is left alone, and a plan is not approved besid
   person.git("branch", "-D", "plan/words");
   expect(await person.told("run", "plan.md", "--json", ...AGENT)).toEqual({
     ...{ status: 2, stdout: "" },
-    stderr: "planwright: with --json nobody is asked; --yes approves it as it stands\n",
+    stderr: "planwright: --json asks no questions; --yes approves it as it is\n",
   });
 });
 
@@ -113,7 +113,7 @@ test("whatever breaks after the approval is followed by the way on, and an agent
   const broken = await person.told("resume");
   expect(broken.status).toBe(2);
   expect(broken.stderr).toMatch(
-    /^planwright: .*agent\.sh.*\nwords has stopped; .*\n {2}planwright resume words {3}goes on\n$/,
+    /^planwright: .*agent\.sh.*\nwords has stopped; .*\n {2}planwright resume words {3}continues\n$/,
   );
   writeAgent(person, WORKER, "other.sh");
   expect(await person.told("resume", "--agent", "command:../other.sh")).toMatchObject({ status: 0 });

@@ -40,7 +40,7 @@ test("a complete plan is undone step by step, and what was taken back is kept an
     status: 0,
     stdout: expect.stringContaining("not complete yet"),
   });
-  expect((await told("undo", "2")).stderr).toBe("planwright: step 2 is not done; there is nothing to take back\n");
+  expect((await told("undo", "2")).stderr).toBe("planwright: step 2 is not done; there is nothing to undo\n");
 
   expect((await told("resume")).status).toBe(0);
   expect(subjects(scene).slice(-2)).toEqual([expect.stringMatching(/^plan accepted: task-2 /), "plan complete: words"]);
@@ -114,7 +114,7 @@ test("a step is accepted by eye where the question offers it, and the receipt sa
   expect(accepted.status).toBe(0);
   expect(accepted.stderr).toMatch(/step 1 will be accepted by eye: you, .*, answer for what attempt 1 left/);
   expect(accepted.stderr).toMatch(/no contract decided: cat please\.txt \(/);
-  expect(accepted.stderr).toContain("nobody carries the run out; `planwright resume words` goes on");
+  expect(accepted.stderr).toContain("it is not running; `planwright resume words` continues");
   expect((await told("accept", "1")).status).toBe(2);
   expect((await told("resume")).status).toBe(0);
   expect((await told("receipts", "plan/words")).stdout).toContain("accepted by eye, by ");
@@ -134,7 +134,7 @@ test("what breaks the whole is undone, and work that waits for a word is kept wh
 
   expect((await told("resume", "--mode", "interactive")).status).toBe(3);
   const undone = await told("undo", "1");
-  expect(undone.stdout).toContain("step 2 begins anew, its last attempt is dropped: Step 2");
+  expect(undone.stdout).toContain("step 2 starts again, its last attempt is dropped: Step 2");
   expect(git("show", "debug/plan-words-task-2-attempt-2:two.txt")).toBe("two");
 });
 
@@ -144,7 +144,7 @@ test("a step is left out with or without a question about it", async () => {
   expect((await told("skip", "3", "--note", "not now")).status).toBe(0);
   const skipped = await told("skip", "1", "words", "--continue");
   expect(skipped.status).toBe(0);
-  expect(skipped.stderr).toContain("nobody will have seen this pass: cat please.txt");
+  expect(skipped.stderr).toContain("this will not have been seen to pass: cat please.txt");
   expect(subjects(scene)).toContain("plan accepted: task-3 — skipped: not now");
   expect((await told("diff", "words", "3")).stderr).toBe("planwright: step 3 was left out, so it changed nothing\n");
   expect((await told("audit", "plan/words")).status).toBe(0);
@@ -159,7 +159,7 @@ test("nothing is taken back or cleaned away under the hands of whoever carries t
   const run = await store.runs.get(summary?.id ?? "");
   if (!run) throw new Error("nothing has run");
   const host = await takeRun(store, run);
-  const busy = { status: 2, stderr: expect.stringContaining(`is being carried out by process ${process.pid}`) };
+  const busy = { status: 2, stderr: expect.stringContaining(`is running in process ${process.pid}`) };
   expect(await told("undo", "1")).toMatchObject(busy);
   expect(await told("clean", "words", "--yes")).toMatchObject(busy);
   await leaveRun(store, run.id, host);

@@ -37,7 +37,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   expect(asked).toMatch(/^mode {7}interactive: /m);
   expect(asked).toContain("1 uncommitted file is not part of it");
   terminal.type("n\n");
-  await terminal.sees(/nothing was begun\nstatus 2/);
+  await terminal.sees(/nothing was started\nstatus 2/);
   expect(git("branch", "--list", "plan/*")).toBe("");
 
   terminal.type(`clear; ${command}\n`);
@@ -55,7 +55,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   expect(terminal.isCursorVisible()).toBe(true);
   terminal.resize(100);
   terminal.type("7\n");
-  await terminal.sees(/`7` is no answer/);
+  await terminal.sees(/`7` is not an answer/);
   terminal.type("adjust\n");
   await terminal.sees(/your words to the worker:/);
   terminal.type("louder\n");
@@ -68,7 +68,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   const second = await terminal.sees(/2\. Step 2 +busy with two/m);
   expect(second.match(/^▸/gm)).toHaveLength(1);
   terminal.press("C-c");
-  await terminal.sees(/planwright resume words {3}goes on\nstatus 130/);
+  await terminal.sees(/planwright resume words {3}continues\nstatus 130/);
   expect(terminal.isCursorVisible()).toBe(true);
   expect(terminal.screen()).not.toContain("Ctrl-C stops");
 
@@ -91,9 +91,9 @@ test("a no is a no with a word and a status, and Ctrl-C is no answer", async (co
   const agent = "--agent command:../worker.sh";
   const answering = (command: string, answer: Refusal, ending: RegExp) => refusing(terminal, command, answer, ending);
 
-  await answering(`run ticked.md ${agent}`, "n", /nothing was begun\n.*\nstatus 2/);
+  await answering(`run ticked.md ${agent}`, "n", /nothing was started\n.*\nstatus 2/);
   // Whoever keeps what a command prints is there all the same.
-  await answering(`run plan.md ${agent} | cat`, "n", /nothing was begun\n.*\nstatus 2/);
+  await answering(`run plan.md ${agent} | cat`, "n", /nothing was started\n.*\nstatus 2/);
   await answering(`run plan.md ${agent}`, "Ctrl-C", /^status 130/m);
   expect(git("branch", "--list", "plan/*")).toBe("");
 

@@ -196,7 +196,7 @@ test("what a step subscribes to and is not there stands in the journal", async (
     event.type === "noted" && event.step === "1" ? [event.told] : [],
   );
   expect(told).toEqual([
-    "file:none.md is not there; the worker goes on without it",
-    "topic:news says nothing yet; the worker goes on without it",
+    "file:none.md is not there; the worker continues without it",
+    "topic:news says nothing yet; the worker continues without it",
   ]);
 });

@@ -93,7 +93,7 @@ describe("[2] Architecture missing or incorrect", () => {
     expect((await happenedIn(run, "task-01")).slice(2)).toEqual(["refused, triage", "triaged, class 3", "asked, what"]);
     const { headline, context } = await run.question();
     expect(headline).toBe(
-      "step 1, Write the word one into one.txt: the planner overstepped; what it wants only you can change",
+      "step 1, Write the word one into one.txt: the planner overstepped; only you can change what it wants to change",
     );
     expect(context.join("\n")).toContain(
       "the planner overstepped: it wants to change `what`, which only a person does",

@@ -32,7 +32,7 @@ test("whoever comes second looks on until the run halts, and ends as it does", a
   };
   const { going } = goingOn(hosted, (line) => {
     lines.push(line);
-    if (line.includes("carries words out")) left = leave();
+    if (line.includes("words is running in process")) left = leave();
   });
   expect(await going).toMatchObject({ halt: "stopped", open: [] });
   await left;
@@ -46,7 +46,7 @@ test("whoever ends the looking leaves the run to the other", async () => {
   const { run, store } = hosted;
   const host = await takeRun(store, run);
   const { going, stop } = goingOn(hosted, (line) => {
-    if (line.includes("carries words out")) stop.abort();
+    if (line.includes("words is running in process")) stop.abort();
   });
   expect(await going).toBe("elsewhere");
   expect((await store.hosts.holder(run.id))?.id).toBe(host);

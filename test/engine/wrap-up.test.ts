@@ -33,7 +33,7 @@ test("a step that a later one has broken is found before the plan is called comp
   expect((await run.goOn()).halt).toBe("waiting");
   const question = await run.question();
   expect(question).toMatchObject({ step: null, over: "final", kind: "escalation", severity: "major" });
-  expect(question.headline).toBe("all steps of words are done, and the contract of step 1 does not pass any more");
+  expect(question.headline).toBe("all steps of words are done, and the contract of step 1 no longer passes");
   expect(question.options.map(({ value }) => value)).toEqual(["retry", "revise", "abort"]);
   expect(question.context).toEqual([
     expect.stringMatching(/^step 1, Step 1: /),

@@ -186,7 +186,7 @@ describe("what keeps a known agent from being started", () => {
 
   test("nothing does: it says what lets it in, and whom it reaches", async () => {
     const driver = scripted(saying("done"), tempFolder());
-    expect(await driver.probe()).toEqual({ ok: true, told: "Sample Agent, let in by ANTHROPIC_API_KEY" });
+    expect(await driver.probe()).toEqual({ ok: true, told: "Sample Agent, authenticated by ANTHROPIC_API_KEY" });
     expect(driver).toMatchObject({ name: "claude-code", reaches: ["api.anthropic.com:443"] });
   });
 });

@@ -34,7 +34,7 @@ type Kit = { agent: KnownAgent; program: Program; equipment: Equipment };
 
 function probed(kit: Kit): Probe {
   const ready = readyProgram(kit);
-  return ready.ok ? { ok: true, told: `${kit.agent.title}, let in by ${kit.equipment.letInBy}` } : ready;
+  return ready.ok ? { ok: true, told: `${kit.agent.title}, authenticated by ${kit.equipment.letInBy}` } : ready;
 }
 
 type NotReady = Probe & { ok: false };

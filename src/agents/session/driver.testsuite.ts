@@ -96,9 +96,9 @@ export function driverSuite(subject: DriverSubject): void {
   test("ends as failed when its host can start nothing", async () => {
     const folder = tempFolder();
     const driver = subject.running("true", folder);
-    const launch = () => Promise.reject(new Error("programs cannot be held here"));
+    const launch = () => Promise.reject(new Error("programs cannot be sandboxed here"));
     const { events, end } = await worked(driver, { at: folder, launch, permit: () => ({ allow: true }) });
-    expect(end).toMatchObject({ reason: "failed", text: "programs cannot be held here" });
+    expect(end).toMatchObject({ reason: "failed", text: "programs cannot be sandboxed here" });
     expect(ends(events)).toBe(1);
   });
 

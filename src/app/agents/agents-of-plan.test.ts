@@ -43,7 +43,7 @@ test.each([
     "a step is left without",
     plan({ agent: "command:./a.sh" }, {}),
     config(null),
-    /nobody works on step 2; .*--agent NAME.*`agent:` into planwright\.config\.yaml/,
+    /no agent is set for step 2; .*--agent NAME.*`agent:` into planwright\.config\.yaml/,
   ],
   ["a step names somebody unknown", plan({ agent: "nobody:x" }), config("command:./a.sh"), /step 1: .*nobody.*--agent/],
   ["the first step of those does", plan({ agent: "nobody:x" }, { agent: "codex" }), config(null), /^step 1: .*nobody/],

@@ -117,7 +117,7 @@ function wishOf(step: Step, config: Players): Wish {
 function agentOfStep({ number }: Step, { name, by }: Wish): AgentChoice {
   if (name === null) {
     const remedy = "name one in the step, use --agent NAME, or put `agent:` into planwright.config.yaml";
-    throw new UsageError(`nobody works on step ${number}; ${remedy}`);
+    throw new UsageError(`no agent is set for step ${number}; ${remedy}`);
   }
   const choice = parseAgent(name);
   if (!("problem" in choice)) return choice;

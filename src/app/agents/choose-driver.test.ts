@@ -192,11 +192,11 @@ describe("the address of an agent's model", () => {
 
 describe("the built-in agent", () => {
   test.each([
-    ["builtin", {}, /^anthropic\/\S+, let in by ANTHROPIC_API_KEY$/],
-    ["builtin:google", {}, /^google\/\S+, let in by GEMINI_API_KEY$/],
-    ["builtin:openai/gpt-5.4", {}, "openai/gpt-5.4, let in by OPENAI_API_KEY"],
+    ["builtin", {}, /^anthropic\/\S+, authenticated by ANTHROPIC_API_KEY$/],
+    ["builtin:google", {}, /^google\/\S+, authenticated by GEMINI_API_KEY$/],
+    ["builtin:openai/gpt-5.4", {}, "openai/gpt-5.4, authenticated by OPENAI_API_KEY"],
     ["builtin:ollama/qwen3-coder", {}, "ollama/qwen3-coder, without a key"],
-    ["builtin", { model: "openai-chat/gpt-5.4" }, "openai-chat/gpt-5.4, let in by OPENAI_API_KEY"],
+    ["builtin", { model: "openai-chat/gpt-5.4" }, "openai-chat/gpt-5.4, authenticated by OPENAI_API_KEY"],
   ])("is %s with %j", async (text, settings, told) => {
     const place = { ...aMachine([]), builtin: { ...BUILTIN, ...settings } };
     expect(await opened(text, place).probe()).toEqual({

@@ -40,8 +40,8 @@ function standingOf({ status, done, steps }: RunSummary, name: string): string {
     case "done":
       return `is done; \`planwright merge ${name}\` takes it over, or give the new plan another title`;
     case "failed":
-      return `has failed, and ${accepted}; \`planwright resume ${name}\` begins what is unfinished anew, \`planwright revise ${name} PLAN\` goes on with a changed plan`;
+      return `has failed, and ${accepted}; \`planwright resume ${name}\` starts the unfinished steps again, \`planwright revise ${name} PLAN\` goes on with a changed plan`;
     default:
-      return `went back to draft, and ${accepted}; \`planwright resume --branch plan/${name}\` goes on with the plan as it was approved, \`planwright revise ${name} PLAN\` with a changed one`;
+      return `went back to draft, and ${accepted}; \`planwright resume --branch plan/${name}\` continues with the approved plan, \`planwright revise ${name} PLAN\` with a changed one`;
   }
 }

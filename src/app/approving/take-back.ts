@@ -23,7 +23,7 @@ export async function takeBack(
     if (state.steps.size > 0) {
       throw new EngineError(
         "not-possible",
-        `somebody has worked on ${run.plan.id} already; \`planwright cancel ${run.plan.id}\` ends it and keeps what is accepted`,
+        `a worker has worked on ${run.plan.id} already; \`planwright cancel ${run.plan.id}\` ends it and keeps what is accepted`,
       );
     }
     const facts = [

@@ -20,7 +20,7 @@ export async function revisableRun(runs: OpenedRuns, name: string | undefined): 
   const holder = await liveHolder(store, run.id);
   if (holder) {
     const remedy = `\`planwright pause ${id} --now\` stops it, \`planwright cancel ${id}\` moves it to draft`;
-    throw new UsageError(`${spoken(holder)} carries ${id} out; ${remedy}`);
+    throw new UsageError(`${id} is running in ${spoken(holder)}; ${remedy}`);
   }
   await refuseBeside(runs, run);
   const state = await currentState(store.journal, run.id);

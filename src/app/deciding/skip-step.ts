@@ -10,6 +10,6 @@ export const skip = (named: NamedStep, note: string): Promise<Ordered> =>
     else await skipStep(store.journal, run, step, by, note);
     return [
       `step ${step.number} will be left out, with a receipt that names you, ${by}`,
-      ...step.contracts.map(({ command }) => `nobody will have seen this pass: ${command}`),
+      ...step.contracts.map(({ command }) => `this will not have been seen to pass: ${command}`),
     ];
   });

@@ -68,7 +68,7 @@ async function overPlan(
 ): Promise<string> {
   const { id, plan } = await findRun({ opened, store, close: store.close }, name, "clean");
   const holder = await liveHolder(store, id);
-  if (holder !== null) throw new UsageError(`${plan.id} is being carried out by ${spoken(holder)}`);
+  if (holder !== null) throw new UsageError(`${plan.id} is running in ${spoken(holder)}`);
   if (isOpen(known, plan.id)) throw new UsageError(`${plan.id} is not over; \`planwright cancel ${plan.id}\` ends it`);
   return plan.id;
 }

@@ -60,7 +60,7 @@ async function refuseWhileInUse(store: Store): Promise<void> {
     const holder = host === null ? null : await liveHolder(store, id);
     if (holder === null) continue;
     throw new UsageError(
-      `${id} is being carried out by ${spoken(holder)}; \`planwright pause\` it first, or cut it off with --force`,
+      `${id} is running in ${spoken(holder)}; \`planwright pause\` it first, or cut it off with --force`,
     );
   }
 }

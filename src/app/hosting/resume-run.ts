@@ -26,7 +26,7 @@ export async function resumeRun(
     const holder = await liveHolder(store, found.id);
     if (holder) {
       const { id } = found.plan;
-      throw new UsageError(`${spoken(holder)} carries ${id} out; \`planwright watch ${id}\` shows how it goes`);
+      throw new UsageError(`${id} is running in ${spoken(holder)}; \`planwright watch ${id}\` shows how it goes`);
     }
     await takeUp(store.journal, found, personName());
     const other = agent === null ? {} : { agent: chosenAgent(agent), agents: {}, from: process.cwd() };

@@ -33,7 +33,7 @@ export async function watchRun(
   try {
     const holder = await liveHolder(store, run.id);
     if (holder === null) return await standingNow({ run, store });
-    onlooker.line(`${spoken(holder)} carries ${run.plan.id} out`);
+    onlooker.line(`${run.plan.id} is running in ${spoken(holder)}`);
     const after = known.at(-1)?.seq ?? 0;
     for await (const event of store.journal.follow(run.id, after, AbortSignal.any([signal, stop.signal]))) {
       look();

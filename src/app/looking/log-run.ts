@@ -107,7 +107,7 @@ const isEnd = (event: RunEvent): event is Ended => ENDS.has(event.type);
 const isAbout = (event: Key, { step, attempt, leg }: Key): boolean =>
   event.step === step && event.attempt === attempt && event.leg === leg;
 
-const INTERRUPTED = { crashed: "the process that carried it out died", stopped: "somebody stopped the run" } as const;
+const INTERRUPTED = { crashed: "its host process died", stopped: "the run was stopped" } as const;
 
 /** The file that keeps what an agent printed in one leg of an attempt. */
 export const transcriptPath = ({ opened }: OpenedRuns, { id, plan }: Run, key: Key): string =>
@@ -117,5 +117,5 @@ const textIn = (path: string): string | null => (existsSync(path) ? readFileSync
 
 const notTried = (number: number, attempt: number | null): string =>
   attempt === null
-    ? `nobody has worked on step ${number} yet`
+    ? `no worker has started step ${number} yet`
     : `step ${number} has no attempt ${attempt}; \`planwright status\` shows how many there were`;

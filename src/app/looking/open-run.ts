@@ -29,7 +29,7 @@ export async function placeOfRun(name: string | undefined): Promise<OpenedPlace>
 function warnings(holder: string | null, status: string): string[] {
   if (status === "done" || status === "draft") return ["the run is over; changes made here go nowhere"];
   return [
-    ...(holder === null ? [] : [`${holder} carries the run out; what you change while an agent works is not taken`]),
+    ...(holder === null ? [] : [`${holder} runs it; changes you make while an agent works are not taken`]),
     "the next attempt resets this folder; an attempt that goes on after a question keeps it, and `answer ID edit` has it judged",
   ];
 }

@@ -49,9 +49,9 @@ test("the built-in agent is told with its models, what lets it in and where it w
       ...{ state: "well", what: "builtin" },
       told: `the built-in agent: openai/${strong} (strong), openai/${balanced} (balanced), openai/${fast} (fast)`,
       more: [
-        "let in by OPENAI_API_KEY",
+        "authenticated by OPENAI_API_KEY",
         `models and prices as known on ${date}`,
-        "what it runs reaches nobody",
+        "what it runs connects to no host",
         "plays every role here",
       ],
     },
@@ -71,13 +71,13 @@ test.each([
     "two words",
     {},
     /^ANTHROPIC_API_KEY holds more than a key/,
-    "set ANTHROPIC_API_KEY anew",
+    "set ANTHROPIC_API_KEY again",
   ],
   [
     "where agents reach nobody",
     "x",
     { agentNetwork: "none" } as const,
-    "reaches nobody, its model included",
+    "connects to no host, not even its model's",
     "take `agent_network: none` out of policy.yaml",
   ],
 ])("the built-in agent cannot work %s", async (_, key, policy, cause, remedy) => {

@@ -81,7 +81,7 @@ async function knownFinding(found: FoundAgent, checkup: Checkup): Promise<Findin
   );
   return finding(agent.name, `${agent.title}, ${WAYS[way]}: ${versions.join(", ")}`, complaints, [
     ...(trouble === null && place !== null ? [`starts${where}`] : []),
-    ...(letInBy === null ? [] : [`let in by ${letInBy}`]),
+    ...(letInBy === null ? [] : [`authenticated by ${letInBy}`]),
     ...(way === "command" ? [`\`${agent.acp.install}\` lets it be watched more closely`] : []),
     ...reached(found.reaches, checkup.policy),
     ...played([agent.name, agent.headless.program], checkup),
@@ -100,7 +100,7 @@ function builtinFinding(found: FoundBuiltin, checkup: Checkup): Finding {
     `the built-in agent${models}`,
     [...complaints, ...cutOff(policy)],
     [
-      ...(found.ok ? [found.letInBy === null ? "needs no key" : `let in by ${found.letInBy}`] : []),
+      ...(found.ok ? [found.letInBy === null ? "needs no key" : `authenticated by ${found.letInBy}`] : []),
       `models and prices as known on ${found.catalogue}`,
       ...reached([], policy).map((told) => `what it runs ${told}`),
       ...played(["builtin"], checkup),
@@ -136,13 +136,13 @@ function finding(what: string, told: string, complaints: readonly Complaint[], r
 
 const cutOff = ({ agentNetwork }: MachinePolicy): Complaint[] =>
   agentNetwork === "none"
-    ? [{ told: "reaches nobody, its model included", remedy: "take `agent_network: none` out of policy.yaml" }]
+    ? [{ told: "connects to no host, not even its model's", remedy: "take `agent_network: none` out of policy.yaml" }]
     : [];
 
 function reached(hosts: readonly string[], { agentNetwork, agentHosts }: MachinePolicy): string[] {
   if (agentNetwork === "none") return [];
   if (agentNetwork === "host") return ["reaches everything, as `agent_network: host` says"];
-  return [`reaches ${[...hosts, ...agentHosts].join(", ") || "nobody"}`];
+  return [`connects to ${[...hosts, ...agentHosts].join(", ") || "no host"}`];
 }
 
 function played(names: readonly string[], { config }: Checkup): string[] {

@@ -66,7 +66,7 @@ const sandboxUnder = (home: Home, policy: MachinePolicy | null): Promise<Sandbox
 function policyFindings(home: Home): { policy: MachinePolicy | null; findings: Finding[] } {
   try {
     const policy = machinePolicy(home);
-    const told = "switched off; contracts run unheld, and every receipt says so";
+    const told = "switched off; contracts run without a sandbox, and every receipt says so";
     const remedy = `take \`sandbox: off\` out of ${home.policy}`;
     return { policy, findings: policy.sandbox === "off" ? [{ state: "weak", what: "sandbox", told, remedy }] : [] };
   } catch (error) {
@@ -81,7 +81,7 @@ function configOf(top: string | null): { config: RepositoryConfig | null; findin
     return { config: top === null ? null : repositoryConfig(top), findings: [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const remedy = "correct the file: nothing is carried out before";
+    const remedy = "correct the file: nothing runs before";
     return { config: null, findings: [{ state: "ill", what: "config", told: error.message, remedy }] };
   }
 }
@@ -104,12 +104,12 @@ async function heldFindings(sandbox: Sandbox, home: Home): Promise<Finding[]> {
 async function triedFinding(sandbox: Sandbox, home: Home): Promise<Finding> {
   const { mechanism } = sandbox.offers;
   const open = (await selfTest(sandbox, home.path)).filter(({ isHeld }) => !isHeld);
-  if (open.length === 0) return { state: "well", what: "sandbox", told: `${mechanism} holds, tried from inside` };
+  if (open.length === 0) return { state: "well", what: "sandbox", told: `${mechanism} works, tried from inside` };
   return {
     state: "ill",
     what: "sandbox",
     told: `${mechanism} lets a program ${open.map(({ what }) => what).join(", ")}`,
-    remedy: "run contracts on a machine whose sandbox holds",
+    remedy: "run contracts on a machine whose sandbox works",
   };
 }
 

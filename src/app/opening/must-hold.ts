@@ -10,7 +10,7 @@ export function mustHold(home: Home, { offers }: Sandbox): void {
   if (offers.isHolding || machinePolicy(home).sandbox === "off") return;
   const [trouble] = offers.trouble;
   const why = trouble ? `${trouble.cause}; ${trouble.remedy}` : "`planwright doctor` says why";
-  throw new UsageError(`agents and contracts cannot be held here: ${why} (${docPage("doctor.md")})`);
+  throw new UsageError(`agents and contracts cannot be sandboxed here: ${why} (${docPage("doctor.md")})`);
 }
 
 /** The same, asked before anything is approved. */

@@ -24,7 +24,7 @@ test("says of every step how it ended, and who answers for it", () => {
   expect(rows.map((row) => row.split(" | ").at(1))).toEqual([
     "done",
     "accepted by eye, by Ann: looks right",
-    "left out by Ann: not now",
+    "skipped by Ann: not now",
   ]);
   expect(rows[0]).toMatch(/ \| `c0ffeec0ffee` \|$/);
 });

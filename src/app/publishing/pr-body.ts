@@ -55,7 +55,7 @@ function rowOf(step: Step, events: readonly RunEvent[]): string[] {
   }
   if (last?.type === "step-skipped") {
     const why = last.note.trim() === "" ? "" : `: ${plain(last.note)}`;
-    return [title, `left out by ${plain(nameOf(last.by))}${why}`, contract, "by eye"];
+    return [title, `skipped by ${plain(nameOf(last.by))}${why}`, contract, "by eye"];
   }
   return [title, "open", contract, "none"];
 }

@@ -65,7 +65,7 @@ async function started({ folder, top, env }: Stage, args: readonly string[], sig
   if (output.stdout.length > 0 && output.status !== FAULT) return output;
   // What is wrong is the machine, or the plan in a way that its own dialect does not show; or it is we.
   const said = output.stderr.toString().trim().split("\n").at(-1) ?? "";
-  const told = `the rehearsal cannot go on: ${said.replace(/^planwright: /, "")}`;
+  const told = `the rehearsal cannot continue:  ${said.replace(/^planwright: /, "")}`;
   throw output.status === FAULT ? new Error(told) : new UsageError(told);
 }
 

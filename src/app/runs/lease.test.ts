@@ -30,5 +30,5 @@ setInterval(() => {}, 1000);`;
   });
   await once(other.stdout, "data");
   expect(await liveHolder(store, "one")).not.toBeNull();
-  await expect(takeRun(store, run)).rejects.toThrow(/^one is being carried out by process \d+ on /);
+  await expect(takeRun(store, run)).rejects.toThrow(/^one is running in process \d+ on /);
 });

@@ -26,7 +26,7 @@ export async function takeRun(store: Store, run: Run): Promise<HostId> {
   if (!(await store.hosts.take(run.id, me.id, holder !== null && !isAlive(holder) ? holder.id : null))) {
     await store.hosts.withdraw(me.id);
     throw new RunTaken(
-      `${run.id} is being carried out by ${holder ? spoken(holder) : "somebody else"}; \`planwright watch ${run.plan.id}\` shows how it goes`,
+      `${run.id} is running in ${holder ? spoken(holder) : "another process"}; \`planwright watch ${run.plan.id}\` shows how it goes`,
     );
   }
   return me.id;

@@ -24,6 +24,6 @@ test("a host that was passed over notices with its next sign of life", async () 
   vi.advanceTimersByTime(5_000);
   expect(await ended).toMatchObject({
     code: "lease-lost",
-    message: "one is not carried out here any more: process 7 on elsewhere has taken it over",
+    message: "one no longer runs here: process 7 on elsewhere has taken it over",
   });
 });

@@ -38,5 +38,5 @@ async function requireHeld(store: Store, run: RunId, host: HostId): Promise<void
   const holder = await store.hosts.holder(run);
   if (holder?.id === host) return;
   const other = holder === null ? "this process was silent for too long" : `${spoken(holder)} has taken it over`;
-  throw new StoreError("lease-lost", `${run} is not carried out here any more: ${other}`);
+  throw new StoreError("lease-lost", `${run} no longer runs here: ${other}`);
 }

@@ -11,14 +11,14 @@ export function addAnswer(planwright: Command, exit: Exit): void {
     .command("answer")
     .summary("answer a question of a run")
     .description(
-      "Decide what a run waits for. The answer is kept with your name; what follows happens when the run goes on.",
+      "Decide what a run waits for. The answer is kept with your name; it takes effect when the run continues.",
     )
-    .argument("<id>", "a question's id or the beginning of it, or the plan that asks")
+    .argument("<id>", "a question's id or the start of it, or the plan that asks")
     .argument(
       "<value>",
-      "an answer that `planwright inbox` shows, its number or its beginning; or words for a worker that asks",
+      "an answer that `planwright inbox` shows, its number or its start; or words for a worker that asks",
     )
-    .option("--note <text>", "your words, for the worker or for whoever reads the journal; or the number of a choice")
+    .option("--note <text>", "your words, for the worker or for readers of the journal; or the number of a choice")
     .option("--continue", "go on with the run here and now")
     .option("--json", "with --continue: one JSON event per line")
     .addHelpText("after", AFTER)
@@ -51,8 +51,7 @@ async function answer(id: string, value: string, flags: Flags, color: boolean): 
     return carryOn(opened, { isJson: json, color }, await waitingFor(opened));
   }
   await opened.store.close();
-  const next =
-    goneOnBy === null ? `\`planwright resume ${plan}\` goes on with ${plan}` : `${goneOnBy} goes on with ${plan}`;
+  const next = goneOnBy === null ? `\`planwright resume ${plan}\` continues ${plan}` : `${goneOnBy} continues ${plan}`;
   tell(next);
   return exitCodes.ok;
 }

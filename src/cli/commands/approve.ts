@@ -9,9 +9,9 @@ export function addApprove(planwright: Command, exit: Exit): void {
   withRunFlags(
     planwright
       .command("approve")
-      .summary("approve a plan as it stands, to be carried out later")
+      .summary("approve a plan as it is, to run later")
       .description(
-        "Approve the exact text of a plan and open its branch. Nobody works on it before `planwright resume`.",
+        "Approve the exact text of a plan and open its branch. No agent works on it before `planwright resume`.",
       )
       .argument("<plan>", "a plan file or a plan folder"),
   )
@@ -46,7 +46,7 @@ async function approve(path: string, flags: RunFlags, color: boolean): Promise<n
   } else {
     const told = `approved ${plan.id}, ${hash.slice(0, 12)}, on ${branch.replace("refs/heads/", "")}`;
     process.stdout.write(`${visibleText(told)}\n`);
-    process.stderr.write(`  planwright resume ${plan.id}   begins\n`);
+    process.stderr.write(`  planwright resume ${plan.id}   starts it\n`);
   }
   return exitCodes.ok;
 }

@@ -14,7 +14,7 @@ type Options = { rerun?: true; plan?: string; signers?: string; json?: true };
 export function addAudit(planwright: Command, exit: Exit): void {
   planwright
     .command("audit")
-    .summary("prove a plan's branch, or all finished plans of a main branch, trusting nobody")
+    .summary("check a plan's branch, or all finished plans of a main branch, from git alone")
     .description(
       "Check every commit, trailer, receipt and signature of a plan's branch against each other, with nothing but this clone. On a main branch that is every finished plan in .plan/done/.",
     )
@@ -60,7 +60,7 @@ async function audit(ref: string, options: Options, color: boolean): Promise<num
       onRerun: ({ step, command, passes, isRun, told }) => {
         progress.clear();
         const [first = ""] = command.trimEnd().split("\n");
-        const no = isRun ? "does not pass any more" : "could not run here";
+        const no = isRun ? "no longer passes" : "could not run here";
         const answer = passes ? "passes again" : `${no}: ${told}`;
         if (!options.json) process.stdout.write(visibleText(`step ${step}: \`${first}\` ${answer}`).concat("\n"));
       },
@@ -187,7 +187,7 @@ function rerunTold(reruns: PlanReport["reruns"]): string[] {
 const MEANINGS: Record<PlanReport["verdict"], (problems: number, isOwnAlone: boolean) => string> = {
   proven: (_, isOwnAlone) =>
     `everything agrees, and is signed by ${isOwnAlone ? "this machine's key" : "somebody you know"}`,
-  consistent: () => "everything agrees, but the signer is unknown: anybody may have made it",
+  consistent: () => "everything agrees, but the signer is unknown: anyone may have made it",
   broken: (problems) =>
     `${problems === 1 ? "one thing does" : `${problems} things do`} not agree, so nothing of it is proven:`,
 };
@@ -206,7 +206,7 @@ function placed({ commit, file, what }: PlanReport["problems"][number]): string 
 }
 
 function signersTold({ signers, signersFrom }: PlanReport): string[] {
-  if (signers.length === 0) return ["signed by nobody"];
+  if (signers.length === 0) return ["not signed"];
   const source = signersFrom === null ? "" : `, known from ${signersFrom}`;
   return [
     ...signers.map(({ identity, isOwn, publicKey, signatures }) => {

@@ -27,7 +27,7 @@ export function addCheck(planwright: Command, exit: Exit): void {
 const CONCLUSIONS = `
   proven      it did not pass before the work, and passes now
   guarding    it passes as it did before, and says of itself that it only guards
-  vacuous     it passes, but it passed before the work, too
+  vacuous     it passes, but it also passed before the work
   hollow      it still passes when the work is taken back and only its tests are kept
   unchanged   it passes, but there is no work to compare with
   failing     it ran and said no

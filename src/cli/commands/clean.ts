@@ -11,7 +11,7 @@ export function addClean(planwright: Command, exit: Exit): void {
     .command("clean")
     .summary("remove what runs that are over have left behind")
     .description(
-      "Remove work trees, transcripts and debug branches of runs that are over, and set-ups that nobody uses. Says what goes and what it frees, and asks first. What is proven stays unless you ask for it: branches of plans with their receipts, and the journal.",
+      "Remove work trees, transcripts and debug branches of runs that are over, and unused set-ups. Says what goes and what it frees, and asks first. What is proven stays unless you ask for it: branches of plans with their receipts, and the journal.",
     )
     .argument("[run]", "only what this run has left")
     .option("--all", "also what failed plans have left, and everything that can be made again")

@@ -81,5 +81,5 @@ function lossesIn({ lost }: Conversion & { status: "converted" }, to: string): s
         : ` of step${steps.length === 1 ? "" : "s"} ${steps.slice(0, MOST_STEPS).join(", ")}${more}`;
     return `  ${visibleText(`${field}${where}: ${told}`)}\n`;
   });
-  return `not held by ${to}:\n${lines.join("")}`;
+  return `cannot be written in ${to}:\n${lines.join("")}`;
 }

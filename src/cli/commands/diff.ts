@@ -15,7 +15,7 @@ export function addDiff(planwright: Command, exit: Exit): void {
     )
     .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
     .argument("[step]", "a step by number or id")
-    .option("--plan", "with the changes of the plan itself, which lies in .plan/")
+    .option("--plan", "with the changes of the plan itself, which is in .plan/")
     .option("--color", "colours, also in a file or a pipe")
     .option("--no-pager", "straight to the terminal")
     .addHelpText(

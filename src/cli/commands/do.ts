@@ -11,7 +11,7 @@ export function addDo(planwright: Command, exit: Exit): void {
       .command("do")
       .summary("one thing, proven: a plan of one step")
       .description(
-        "Write a plan of one step from your words, and carry it out like any other. Its text lies in the branch. You are asked before it begins (unless --yes) and before the work is accepted (unless --mode autonomous).",
+        "Write a plan of one step from your words, and run it like any other. Its text is in the branch. You are asked before it starts (unless --yes) and before the work is accepted (unless --mode autonomous).",
       )
       .argument("<words...>", "what is to be done"),
   )

@@ -12,7 +12,7 @@ export function addDown(planwright: Command, exit: Exit): void {
     .description(
       "Stop the database of this home. What it remembers is kept, and the next command that needs it starts it again. It also ends by itself after half an hour without use.",
     )
-    .option("--force", "also while a run is being carried out, which is cut off then")
+    .option("--force", "also while a run is running; it is interrupted")
     .option("--forget", "also delete what it remembers of all repositories: runs, journals, approvals, questions")
     .option("-y, --yes", "with --forget: do not ask")
     .addHelpText(

@@ -11,7 +11,7 @@ export function addInbox(planwright: Command, exit: Exit): void {
     .command("inbox")
     .summary("show what waits for you")
     .description("List the questions of this repository's runs, critical ones first. With an id, all there is to know.")
-    .argument("[id]", "a question's id or the beginning of it, or the plan that asks")
+    .argument("[id]", "a question's id or the start of it, or the plan that asks")
     .option("--all", "the questions of all repositories")
     .option("--json", "one JSON document")
     .addHelpText("after", AFTER)

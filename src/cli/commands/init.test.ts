@@ -152,8 +152,8 @@ test("tells each agent with the versions of its programs, how it is driven and w
   const env = { ...here.env, PATH: `${bin}:${here.env.PATH}`, ANTHROPIC_API_KEY: "x" };
   const { status, stdout } = init({ ...here, env });
   expect(stdout).toContain(`found:
-  claude-code  Claude Code, over ACP: claude-agent-acp 0.99.1; let in by ANTHROPIC_API_KEY
-  builtin      the built-in agent: ${MODELS}, as known on ${date}; let in by ANTHROPIC_API_KEY
+  claude-code  Claude Code, over ACP: claude-agent-acp 0.99.1; authenticated by ANTHROPIC_API_KEY
+  builtin      the built-in agent: ${MODELS}, as known on ${date}; authenticated by ANTHROPIC_API_KEY
   codex        Codex, as a command: codex 0.166.0; not logged in: \`codex login\`, or set OPENAI_API_KEY
 no set-up is proposed: git has no lockfile here, so contracts see what is installed in this checkout
 claude-code would work as planner, developer, `);

@@ -14,7 +14,7 @@ export function addInit(planwright: Command, exit: Exit): void {
     .command("init")
     .summary("find out what this repository needs, and write its configuration")
     .description(
-      "Look for lockfiles, tests, tools and agents, and propose planwright.config.yaml: what to install before contracts run, and in which folders it lies. One that is there already is never changed.",
+      "Look for lockfiles, tests, tools and agents, and propose planwright.config.yaml: what to install before contracts run, and into which folders. An existing file is never changed.",
     )
     .option("-y, --yes", "write it without asking")
     .option("--json", "one JSON document; writes only with --yes")
@@ -102,11 +102,11 @@ function noSetUp({ found, unlocked: command, proposed }: Initiation): string {
 function agentLine(agent: Initiation["agents"][number]): string {
   const { title, way, letInBy } = agent;
   if (way === "builtin") {
-    const letIn = letInBy === null ? "needs no key" : `let in by ${letInBy}`;
+    const letIn = letInBy === null ? "needs no key" : `authenticated by ${letInBy}`;
     return `${title}: ${spokenModels(agent.models)}, as known on ${agent.catalogue}; ${letIn}`;
   }
   const versions = agent.programs.map(({ program, version }) => (version === null ? program : `${program} ${version}`));
-  const letIn = letInBy === null ? `not logged in: ${agent.logIn}` : `let in by ${letInBy}`;
+  const letIn = letInBy === null ? `not logged in: ${agent.logIn}` : `authenticated by ${letInBy}`;
   return `${title}, ${way === "acp" ? "over ACP" : "as a command"}: ${versions.join(", ")}; ${letIn}`;
 }
 

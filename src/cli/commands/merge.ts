@@ -55,7 +55,7 @@ async function merge(run: string | undefined, { into, ff, squash, yes, json }: O
       how: squash ? "squash" : ff ? "ff" : "merge",
       signal,
       ready() {
-        if (!yes && (json || !canAsk())) throw new UsageError("nobody can be asked here; --yes merges what passes");
+        if (!yes && (json || !canAsk())) throw new UsageError("there is no terminal to ask; --yes merges what passes");
       },
       onProgress: (step, command) => progress.show(`step ${step}: ${command}`),
       onLine: (line) => progress.show(line),
@@ -116,11 +116,11 @@ function linesOf(merged: Merge): string[] {
       return [
         `plan/${plan} and ${into} change the same places, so nothing was merged:`,
         ...merged.paths.map((path) => `  ${path}`),
-        `\`git merge plan/${plan}\` lets you decide them by hand; \`planwright check\` then runs the contracts`,
+        `\`git merge plan/${plan}\` lets you resolve them yourself; \`planwright check\` then runs the contracts`,
       ];
     case "broken":
       return [
-        `merged with ${into}, plan/${plan} does not keep its contracts any more, so nothing was merged:`,
+        `merged with ${into}, plan/${plan} no longer passes its contracts, so nothing was merged:`,
         ...merged.broken.flatMap(({ step, title, command, told, log }) => [
           `step ${step}, ${title}: ${told}`,
           `  $ ${command}`,

@@ -8,9 +8,9 @@ export function addPause(planwright: Command, exit: Exit): void {
   planwright
     .command("pause")
     .summary("stop a run after its present attempt, or at once")
-    .description("Let no new attempt begin. With --now the present one is stopped, too, and what it left is kept.")
+    .description("Start no new attempt. With --now the current one is stopped, too, and its work is kept.")
     .argument("[run]", "a plan's id or a run's; the only one under way without it")
-    .option("--now", "stop the agent at once; nobody counts it as a failure")
+    .option("--now", "stop the agent at once; this does not count as a failure")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, { now }: { now?: true }) => exit(await pause(name, now ?? false)));
 }
@@ -31,6 +31,6 @@ async function pause(name: string | undefined, now: boolean): Promise<number> {
     ? `${id} is paused`
     : `${id} is to pause: ${by} ${now ? "is about to stop" : "ends the present attempt first"}`;
   await print(`${visibleText(told)}\n`);
-  process.stderr.write(`  planwright resume ${id}   goes on\n`);
+  process.stderr.write(`  planwright resume ${id}   continues\n`);
   return exitCodes.ok;
 }

@@ -67,7 +67,7 @@ function textOf(receipt: ListedReceipt, color: boolean): string {
 }
 
 const refused = ({ path, refused: why }: Extract<ListedReceipt, { refused: string }>): string[] => [
-  `${path} is no receipt: ${why}`,
+  `${path} is not a receipt: ${why}`,
 ];
 
 /** What nobody has signed proves nothing, whatever it says. */
@@ -87,7 +87,7 @@ function proven({ proof, key }: Extract<ListedReceipt, { proof: object }>): stri
     ...(proof.version === 1 || proof.unannounced.length === 0
       ? []
       : [`tests changed without being announced: ${proof.unannounced.join(", ")}`]),
-    ...(sandbox.isHolding ? [] : ["UNSANDBOXED: nothing held the contract while it ran"]),
+    ...(sandbox.isHolding ? [] : ["UNSANDBOXED: the contract ran without a sandbox"]),
     `attempt ${step.attempt}, ${time}, tree ${trees.proven.slice(0, 10)}`,
   ];
 }

@@ -8,7 +8,7 @@ type Flags = { step?: string; only?: string[]; mode?: "autonomous" | "interactiv
 export function addRehearse(planwright: Command, exit: Exit): void {
   planwright
     .command("rehearse")
-    .summary("play what may go wrong with a plan, before anybody works on it")
+    .summary("play what may go wrong with a plan, before any agent works on it")
     .description(
       "Carry a plan out several times with scripted agents who fail, lie, ask or go too far, and tell what happens. Contracts are played by stand-ins. It happens in a scratch copy: your repository and your runs are not touched.",
     )

@@ -6,9 +6,9 @@ import { exitCodes } from "../terminal/exit-codes.ts";
 export function addReject(planwright: Command, exit: Exit): void {
   planwright
     .command("reject")
-    .summary("take an approval back before anybody has worked on it")
+    .summary("take an approval back before any agent has worked on it")
     .description(
-      "End an approved run that has not begun. The reason is kept; the branch goes, for it holds nothing but the plan.",
+      "End an approved run that has not started. The reason is kept; the branch is removed, because it holds nothing but the plan.",
     )
     .argument("[run]", "a plan's id or a run's; the only one under way without it")
     .requiredOption("--reason <text>", "why")
@@ -26,7 +26,7 @@ Exit status: 0 rejected; 2 there is nothing to reject, or the command was wrong.
 
 async function reject(name: string | undefined, reason: string): Promise<number> {
   if (reason.trim() === "") {
-    process.stderr.write("planwright: --reason is empty; say why, for whoever wrote the plan\n");
+    process.stderr.write("planwright: --reason is empty; say why, for the author of the plan\n");
     return exitCodes.usage;
   }
   const { rejectRun } = await import("../../app/approving/reject-run.ts");

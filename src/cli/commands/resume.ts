@@ -17,7 +17,7 @@ export function addResume(planwright: Command, exit: Exit): void {
     )
     .option(
       "--branch <ref>",
-      "a plan's branch that nothing is remembered of here: it is audited, and taken up from what it proves",
+      "a plan's branch that nothing is remembered of here: it is audited, and continued from what it proves",
     )
     .option("--agent <name>", "who works, this time: claude-code, command:PROGRAM or any other that `run` knows")
     .option("-y, --yes", "with --branch: approve what the branch holds")
@@ -44,7 +44,7 @@ Exit status: as of \`planwright run\`.`;
 function refusalOf(name: string | undefined, { branch, yes, json }: Flags): string | null {
   if (branch === undefined) return yes ? "--yes approves what a branch holds; it goes with --branch only" : null;
   if (name !== undefined) return `--branch ${branch} is a run of its own; leave ${name} out, or --branch`;
-  return json && !yes ? "with --json nobody is asked; --yes approves what the branch holds" : null;
+  return json && !yes ? "--json asks no questions; --yes approves what the branch holds" : null;
 }
 
 async function resume(name: string | undefined, { mode, agent, json }: Flags, color: boolean): Promise<number> {
@@ -60,11 +60,11 @@ async function resume(name: string | undefined, { mode, agent, json }: Flags, co
 async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color: boolean): Promise<number> {
   const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   if (!yes && !canAsk()) {
-    process.stderr.write("planwright: nobody is here to approve it; --yes approves what the branch holds\n");
+    process.stderr.write("planwright: there is no terminal to ask; --yes approves what the branch holds\n");
     return exitCodes.usage;
   }
   if (!yes && !(await confirmInWord(`Carry out here what ${visibleText(branch)} holds?`))) {
-    process.stderr.write("nothing was begun\n");
+    process.stderr.write("nothing was started\n");
     return exitCodes.usage;
   }
   const { rebuildRun } = await import("../../app/approving/rebuild-run.ts");

@@ -7,7 +7,7 @@ type Options = { note?: string; continue?: true };
 export function addRetry(planwright: Command, exit: Exit): void {
   planwright
     .command("retry")
-    .summary("let a step begin again, with a note for the worker")
+    .summary("retry a step, with a note for the worker")
     .description("Begin another attempt at a step, from the last accepted commit, whatever was asked about it.")
     .argument("<step>", "a step by number or id")
     .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")

@@ -9,15 +9,15 @@ type Flags = { to?: string; yes?: true; json?: true };
 export function addRevise(planwright: Command, exit: Exit): void {
   planwright
     .command("revise")
-    .summary("change the plan of a run, and go on with it")
+    .summary("change the plan of a run, and continue with it")
     .description(
-      "Without a plan: write down the plan of a run as it is by now, to be changed. With one: show what it changes, have that approved, and go on. Finished steps stay as they are.",
+      "Without a plan: export the current plan of a run, for you to edit. With one: show what it changes, ask for approval, and continue. Finished steps stay as they are.",
     )
     .argument("[run]", "a plan's id or a run's; the latest without it")
     .argument("[plan]", "the changed plan, a file or a folder")
     .option("--to <path>", "where the present plan is written; plan-ID.md or plan-ID here without it")
     .option("-y, --yes", "approve the changes as they stand; questions that come later still wait for you")
-    .option("--json", "one JSON event per line; asks nobody, and so wants --yes")
+    .option("--json", "one JSON event per line; asks no questions, so it needs --yes")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, path: string | undefined, flags: Flags, command: Command) => {
       const { UsageError } = await import("../../app/opening/usage-error.ts");
@@ -40,14 +40,14 @@ Exit status: as of \`planwright run\`.`;
 function refusalOf(path: string | undefined, { to, yes, json }: Flags): string | null {
   if (path !== undefined && to !== undefined) return "--to is where the present plan is written; leave it out, or PLAN";
   if (path === undefined && (yes || json)) return "name the changed plan: `planwright revise RUN PLAN`";
-  return json && !yes ? "with --json nobody is asked; --yes approves the changes" : null;
+  return json && !yes ? "--json asks no questions; --yes approves the changes" : null;
 }
 
 async function write(name: string | undefined, to: string | null): Promise<number> {
   const { exportPlan } = await import("../../app/deciding/revise-export.ts");
   const { run, path } = await exportPlan(name, to);
   process.stdout.write(`${visibleText(path)}\n`);
-  const next = `  planwright revise ${run.plan.id} ${path}   shows what you have changed, and goes on`;
+  const next = `  planwright revise ${run.plan.id} ${path}   shows what you have changed, then continues`;
   process.stderr.write(`change it; finished steps stay as they are. Then\n${visibleText(next)}\n`);
   return exitCodes.ok;
 }
@@ -98,10 +98,10 @@ type OpenedRun = import("../../app/hosting/go-on.ts").OpenedRun;
 async function isAgreed(): Promise<boolean> {
   const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   if (!canAsk()) {
-    process.stderr.write("planwright: nobody is here to approve the changes; --yes approves them as they stand\n");
+    process.stderr.write("planwright: there is no terminal to ask; --yes approves the changes as they are\n");
     return false;
   }
-  if (await confirmInWord("Approve the changes, and go on?")) return true;
+  if (await confirmInWord("Approve the changes and continue?")) return true;
   process.stderr.write("nothing was revised\n");
   return false;
 }

@@ -22,7 +22,7 @@ export function addRun(planwright: Command, exit: Exit): void {
       .command("run")
       .summary("carry a plan out, step by step, each proven before the next")
       .description(
-        "Approve a plan as it stands and carry it out on a branch of its own. Your checkout is not touched, unless with --in-place.",
+        "Approve a plan as it is, and run it on a branch of its own. Your checkout is not touched, unless with --in-place.",
       )
       .argument("<plan>", "a plan file or a plan folder"),
   )
@@ -42,7 +42,7 @@ Examples:
   planwright run plan.md --yes --json | jq .type         every event as it happens
 
 Exit status: 0 done; 1 the plan is wrong, has failed or was cancelled; 2 the command was wrong; 3 it waits for you;
-4 a contract could not really run; 5 a budget does not reach; 6 the worker touched what it must not; 70 a fault of our own;
+4 a contract could not really run; 5 a budget does not reach; 6 the worker changed files that it must not; 70 a fault of our own;
 130 interrupted.`;
 
 /** The flags of everything that begins a run. */
@@ -55,7 +55,7 @@ export const withRunFlags = (command: Command): Command =>
       "who works on every step: claude-code, codex, opencode, gemini, a name of your own from policy.yaml, acp:PROGRAM, command:PROGRAM or scripted:FILE",
     )
     .option("--model <name>", "what every worker works with, such as opus; for builtin PROVIDER/MODEL")
-    .option("--base <ref>", "the branch or commit that the plan begins with; without it, what is checked out")
+    .option("--base <ref>", "the branch or commit that the plan starts from; without it, what is checked out")
     .option(
       "--budget <limits>",
       'what it may cost, as in "max 200k tokens, $1.50, 20 minutes"; in place of the plan\'s own',
@@ -66,7 +66,7 @@ export const withRunFlags = (command: Command): Command =>
       "--publish",
       "let steps that push or open a pull request do so, also where they do not say `needs: publish`",
     )
-    .option("--json", "one JSON event per line; asks nobody, and so wants --yes");
+    .option("--json", "one JSON event per line; asks no questions, so it needs --yes");
 
 /** What the flags say about how a plan is carried out. */
 export const optionsIn = (flags: RunFlags): RunOptions => ({

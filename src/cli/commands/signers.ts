@@ -16,7 +16,7 @@ export function addSigners(planwright: Command, exit: Exit): void {
     .addHelpText("after", AFTER);
   signers
     .command("add")
-    .summary("name this machine's key, or somebody else's")
+    .summary("name this machine's key, or another person's")
     .description(
       "Write a line for this machine's key, or for a public key in a file, to allowed_signers. Commit it on the main branch.",
     )
@@ -78,7 +78,7 @@ async function add(keyFile: string | undefined, as: string | undefined): Promise
   await print(visibleText(`allowed_signers names ${whose} now: ${name}`).concat("\n", COMMIT_IT));
 }
 
-const COMMIT_IT = `commit it on the main branch; it counts for plans that begin after that:
+const COMMIT_IT = `commit it on the main branch; it counts for plans that start after that:
   git add allowed_signers && git commit -m "Say who may sign"
 `;
 

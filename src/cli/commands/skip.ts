@@ -19,7 +19,7 @@ export function addSkip(planwright: Command, exit: Exit): void {
       "after",
       `
 Examples:
-  planwright skip 3 --note "done by hand in the other repository"
+  planwright skip 3 --note "done in the other repository"
   planwright skip 3 rate-limit --continue
 
 Exit status: 0 noted, 2 the step cannot be left out, or the command itself was wrong; with --continue as of \`run\`.`,

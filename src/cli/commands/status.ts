@@ -39,7 +39,7 @@ async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
   if (isJson) return printJson({ version: 1, runs, elsewhere });
   if (runs.length === 0) {
     const where = all ? "" : " in this repository";
-    const next = elsewhere === 0 ? "`planwright run PLAN` begins" : `${elsewhere} elsewhere (--all)`;
+    const next = elsewhere === 0 ? "`planwright run PLAN` starts one" : `${elsewhere} elsewhere (--all)`;
     process.stdout.write(`nothing has run${where} yet; ${next}\n`);
     return;
   }

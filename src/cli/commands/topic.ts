@@ -43,7 +43,7 @@ export function addTopic(planwright: Command, exit: Exit): void {
     .command("post")
     .summary("post a message to a topic, in your name")
     .description(
-      "Post a message. Steps of this repository's runs that subscribe to the topic are shown it when their next attempt begins.",
+      "Post a message. Steps of this repository's runs that subscribe to the topic are shown it when their next attempt starts.",
     )
     .argument("<name>", "a topic; the first message makes it")
     .argument("[text]", "the message, up to 64 kB; `-` reads it from standard input")

@@ -39,9 +39,9 @@ async function takeBack(name: string, runName: string | undefined, isJson: boole
   }
   const lines = [
     ...accepted.map(({ number, title }) => `step ${number} is to be done again: ${title}`),
-    ...open.map(({ number, title }) => `step ${number} begins anew, its last attempt is dropped: ${title}`),
+    ...open.map(({ number, title }) => `step ${number} starts again, its last attempt is dropped: ${title}`),
     `${run.branch.replace("refs/heads/", "")} is back at ${to.slice(0, 10)}; what it left is kept at ${kept}`,
-    `\`planwright resume ${run.plan.id}\` goes on from there`,
+    `\`planwright resume ${run.plan.id}\` continues from there`,
   ];
   for (const line of lines) await print(`${visibleText(line)}\n`);
   return exitCodes.ok;

@@ -7,7 +7,7 @@ import { exitCodes } from "../terminal/exit-codes.ts";
 export function addWatch(planwright: Command, exit: Exit): void {
   planwright
     .command("watch")
-    .summary("look on while another process carries a run out")
+    .summary("follow a run that another process runs")
     .description("Show a run as it goes, until it halts. Ctrl-C ends the watching, and nothing else.")
     .argument("[run]", "a run, its plan or its branch; without it, the one under way, or else the newest")
     .option("--json", "one JSON event per line, from now on")
@@ -22,10 +22,10 @@ Examples:
   planwright watch                          the run under way
   planwright watch rate-limit --json | jq .type
 
-Exit status: how the run has halted, as of \`planwright run\`; 3 nobody has begun; 130 when you end the watching.`;
+Exit status: how the run has halted, as of \`planwright run\`; 3 not started; 130 when you stop watching.`;
 
 const notBegun = (plan: string): string =>
-  `${plan} is approved, and nobody has begun; \`planwright resume ${plan}\` begins`;
+  `${plan} is approved and not started; \`planwright resume ${plan}\` starts it`;
 
 async function watch(name: string | undefined, isJson: boolean, color: boolean): Promise<number> {
   const { openRememberedRuns } = await import("../../app/runs/remembered-runs.ts");

@@ -10,12 +10,12 @@ export async function afterOrder(
 ): Promise<number> {
   for (const line of told) process.stderr.write(folded(`${visibleText(line)}\n`, process.stderr));
   if (holder !== null) {
-    process.stderr.write(`${visibleText(holder)} carries the run out, and goes on with it\n`);
+    process.stderr.write(`${visibleText(holder)}runs it, and continues\n`);
     return exitCodes.ok;
   }
   if (!isContinued) {
-    const goOn = `\`planwright resume ${visibleText(run.plan.id)}\` goes on, unless a terminal that has asked does`;
-    process.stderr.write(`nobody carries the run out; ${goOn}\n`);
+    const goOn = `\`planwright resume ${visibleText(run.plan.id)}\` continues, unless the terminal that asked does`;
+    process.stderr.write(`it is not running; ${goOn}\n`);
     return exitCodes.ok;
   }
   const { takeUpOrdered } = await import("../../app/hosting/go-on-or-watch.ts");

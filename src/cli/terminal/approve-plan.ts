@@ -38,18 +38,18 @@ export async function approvePlan(
   { isGiven, isJson, startOver, question, color, publish, budget, mustProve = false }: Consent,
 ): Promise<OpenedRun | number> {
   if (written.diagnostics.some(({ severity }) => severity === "error"))
-    return refusePlan(written, { color, told: "nothing was begun" });
+    return refusePlan(written, { color, told: "nothing was started" });
   const { approve, candidate } = await import("../../app/approving/run-plan.ts");
   const mayAsk = canAsk() && !isJson;
   const limited = budget === null ? written : await limitedTo(written, budget);
   const plan = await allowedToPublish(limited, publish || (!isGiven && mayAsk ? "ask" : false));
   const found = await candidate(plan, options);
   const { approvedByPolicy, mayBeAutoApproved } = await import("../../app/approving/auto-approval.ts");
-  const nobody = isJson ? "with --json nobody is asked" : "nobody is here to approve the plan";
+  const nobody = isJson ? "--json asks no questions" : "there is no terminal to ask for approval";
   const isForPolicy = !isGiven && mayBeAutoApproved(found);
-  if (!isGiven && !mayAsk && !isForPolicy) return complain(`${nobody}; --yes approves it as it stands`);
+  if (!isGiven && !mayAsk && !isForPolicy) return complain(`${nobody}; --yes approves it as it is`);
   if (found.ticked.length > 0 && !startOver) {
-    if (!mayAsk) return complain(`${tickedLine(found)}; --start-over begins with all steps pending`);
+    if (!mayAsk) return complain(`${tickedLine(found)}; --start-over starts with all steps pending`);
     if (!(await confirm(`${visibleText(tickedLine(found))}. Begin with all steps pending?`))) return declined();
   }
   const today = await lookAtContracts(found, mustProve || isForPolicy);
@@ -67,7 +67,7 @@ export async function approvePlan(
     return approve(found, word.approval, told);
   }
   for (const line of word?.against ?? []) told(`your policy leaves it to you: ${line}`);
-  if (!isGiven && !mayAsk) return complain(`${nobody}; --yes approves it as it stands`);
+  if (!isGiven && !mayAsk) return complain(`${nobody}; --yes approves it as it is`);
   if (isGiven) await tellRemarks(found, today);
   else {
     const { approvalScreen } = await import("./approval-screen.ts");
@@ -94,12 +94,12 @@ async function allowedToPublish(plan: PlanToRun, publish: boolean | "ask"): Prom
   const does = steps.length === 1 ? "pushes or opens a pull request, and does" : "push or open a pull request, and do";
   const told = `${spokenSteps(steps.map(({ number }) => number))} ${does} not say \`needs: publish\``;
   if (publish === "ask") {
-    tell(`${visibleText(told)}: nobody could push there.\n`);
+    tell(`${visibleText(told)}: nothing could be pushed.\n`);
     const isLet = await confirm("Let Planwright push the branch and open the pull request there?");
     return isLet ? withPublishing(plan, steps) : plan;
   }
   if (publish) return withPublishing(plan, steps);
-  tell(`${visibleText(told)}, so nobody pushes there; --publish lets Planwright do it\n`);
+  tell(`${visibleText(told)}, so nothing is pushed; --publish lets Planwright push\n`);
   return plan;
 }
 
@@ -140,12 +140,12 @@ function complain(told: string): number {
 
 function stopped(why: readonly string[]): number {
   for (const line of why) tell(`planwright: ${visibleText(line)}\n`);
-  process.stderr.write("nothing was begun\n");
+  process.stderr.write("nothing was started\n");
   return exitCodes.unverified;
 }
 
 function declined(): number {
-  process.stderr.write("nothing was begun\n");
+  process.stderr.write("nothing was started\n");
   return exitCodes.usage;
 }
 

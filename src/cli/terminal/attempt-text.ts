@@ -5,7 +5,7 @@ import { plainLines } from "./plain-lines.ts";
 
 /** One leg of an attempt, whole: what the agent printed, what each contract printed, and what became of it. */
 export function attemptText({ number, attempt, leg, agent, text, contracts, end }: AttemptLog, paint: Paint): string {
-  const again = leg > 1 ? `, taken up the ${leg - 1}. time` : "";
+  const again = leg > 1 ? `, part ${leg}` : "";
   return [
     paint("bold", visibleText(`step ${number}, attempt ${attempt}${again}, ${agent}`)),
     ...printed(text, paint),
@@ -23,7 +23,7 @@ export function attemptText({ number, attempt, leg, agent, text, contracts, end 
 }
 
 function printed(text: string | null, paint: Paint): string[] {
-  if (text === null) return [paint("dim", "nothing is kept any more of what it printed")];
+  if (text === null) return [paint("dim", "its output is no longer kept")];
   return text === "" ? [paint("dim", "it printed nothing")] : plainLines(text.replace(/\n$/, ""));
 }
 

@@ -67,7 +67,7 @@ async function hosted(
 
 function ended({ run }: OpenedRun, how: "interrupted" | "elsewhere"): number {
   const { id } = run.plan;
-  const elsewhere = `${visibleText(`${id} goes on in another process; \`planwright watch ${id}\` shows how it goes`)}\n`;
+  const elsewhere = `${visibleText(`${id} continues in another process; \`planwright watch ${id}\` shows how it goes`)}\n`;
   process.stderr.write(folded(how === "elsewhere" ? elsewhere : standingText(STOPPED, run), process.stderr));
   return exitCodes.interrupted;
 }

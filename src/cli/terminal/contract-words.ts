@@ -39,9 +39,9 @@ function sentence({ conclusion, after, base }: Contract): string {
     case "guarding":
       return `passes (${run}), as it did before: it guards`;
     case "vacuous":
-      return `passes (${run}), but it passed before the work, too, so it proves nothing`;
+      return `passes (${run}), but it also passed before the work, so it proves nothing`;
     case "hollow":
-      return `passes (${run}), but it also passes with the work taken back and only its tests kept`;
+      return `passes (${run}), but it also passes with the work reverted and only its tests kept`;
     case "unchanged":
       return `passes (${run}), but ${"notRun" in base ? base.notRun : "nothing has changed"}, so it proves nothing`;
     default:

@@ -32,7 +32,7 @@ test("a person is named without an address, a commit by its beginning, a branch 
     "done: 2 proven, 1 unproven, 1 by eye; plan/words is at 0123456789",
   );
   expect(told({ type: "step-skipped", step: "gone", by, note: "", commit: COMMIT })).toBe(
-    "step gone: left out by Ann, 0123456789",
+    "step gone: skipped by Ann, 0123456789",
   );
 });
 
@@ -40,7 +40,7 @@ test("an attempt crashed, or was stopped, and where its work is", () => {
   const interrupted = { type: "attempt-interrupted", step: "a", attempt: 1, leg: 1 } as const;
   expect(told({ ...interrupted, why: "crashed", kept: null })).toMatch(/: attempt 1 crashed$/);
   expect(told({ ...interrupted, why: "stopped", kept: "debug/x" })).toMatch(
-    /: attempt 1 was stopped; what it left is kept on debug\/x$/,
+    /: attempt 1 was stopped; its work is kept on debug\/x$/,
   );
 });
 
@@ -54,7 +54,7 @@ test("who decided is told: the contract, or a person", () => {
   const rest = { receipt: "", result: "" };
   expect(told({ ...accepted, ...rest, outcome: "proven", byEye: null })).toContain("proven and accepted, attempt 1");
   expect(told({ ...accepted, ...rest, outcome: "unproven", byEye: null })).toContain(
-    "accepted, unproven: its contract passed before the work, too, attempt 1",
+    "accepted, unproven: its contract also passed before the work, attempt 1",
   );
   expect(told({ ...accepted, ...rest, byEye: "Ann <a@b>" })).toContain("accepted by eye, by Ann, attempt 1");
 });

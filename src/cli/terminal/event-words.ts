@@ -34,19 +34,19 @@ function words(event: RunEvent, run: ShownRun): Words {
   switch (event.type) {
     case "opened":
       return passing(
-        `${event.rebuilt ? "taken up from its branch" : "approved"} by ${nameOf(event.by)}, ${event.mode}, ${event.agent}; ${branchName(run)} is at ${short(event.commit)}`,
+        `${event.rebuilt ? "rebuilt from its branch" : "approved"} by ${nameOf(event.by)}, ${event.mode}, ${event.agent}; ${branchName(run)} is at ${short(event.commit)}`,
       );
     case "hosted":
-      return passing(`process ${event.process} on ${event.machine} carries it out`);
+      return passing(`running in process ${event.process} on ${event.machine}`);
     case "released":
-      return passing(`nobody carries it out any more: ${HALTS[event.why]}`);
+      return passing(HALTS[event.why]);
     case "prepared":
       return said(`${firstLine(event.told)} (${lasting(event.milliseconds)})`);
     case "attempt-started":
-      return passing(`attempt ${event.attempt} ${event.leg > 1 ? "goes on" : "begins"}, ${event.agent}`);
+      return passing(`attempt ${event.attempt} ${event.leg > 1 ? "continues" : "starts"}, ${event.agent}`);
     case "host-refused":
       return said(
-        `the agent may not reach ${event.host}; add \`${event.host}\` to \`agent_hosts\` in policy.yaml of Planwright's home, if you trust it`,
+        `the agent may not connect to ${event.host}; add \`${event.host}\` to \`agent_hosts\` in policy.yaml of Planwright's home, if you trust it`,
       );
     case "worker-ended":
       return passing(`the agent ${ENDS[event.reason]} after ${lasting(event.milliseconds)}${spoken(event.text)}`);
@@ -60,16 +60,16 @@ function words(event: RunEvent, run: ShownRun): Words {
     case "attempt-held":
       return ["!", "yellow", `${of}attempt ${event.attempt} stopped: ${firstLine(event.told)}`, true];
     case "attempt-interrupted":
-      return said(`${interruption(event)}${isThere(run, event.kept) ? `; what it left is kept on ${event.kept}` : ""}`);
+      return said(`${interruption(event)}${isThere(run, event.kept) ? `; its work is kept on ${event.kept}` : ""}`);
     case "branch-followed":
       return passing(`the branch is at ${event.to.slice(0, 10)}`);
     case "planner-asked":
-      return passing(`${nameOf(event.by)} is asked`);
+      return passing(`asking ${nameOf(event.by)}`);
     case "triaged":
       return said(event.by === "default" ? firstLine(event.told) : `${nameOf(event.by)}: ${firstLine(event.told)}`);
     case "reviewed":
-      if (event.by === "default") return passing("nobody was asked to look at it");
-      return event.told === "" ? passing("it was looked at") : said(`${nameOf(event.by)}: ${firstLine(event.told)}`);
+      if (event.by === "default") return passing("no planner reviews it");
+      return event.told === "" ? passing("reviewed") : said(`${nameOf(event.by)}: ${firstLine(event.told)}`);
     case "proposal-refused":
       if (event.isUnheard) return passing(`${nameOf(event.by)}: ${firstLine(event.told)}`);
       return [
@@ -95,19 +95,19 @@ function words(event: RunEvent, run: ShownRun): Words {
       return isProvenThroughout([outcome]) ? good(text) : ["○", "yellow", `${of}${text}`, true];
     }
     case "skip-asked":
-      return passing(`${nameOf(event.by)} wants it left out${spoken(event.note)}`);
+      return passing(`${nameOf(event.by)} skips it${spoken(event.note)}`);
     case "step-skipped":
-      return ["○", "yellow", `${of}left out by ${nameOf(event.by)}, ${short(event.commit)}${spoken(event.note)}`, true];
+      return ["○", "yellow", `${of}skipped by ${nameOf(event.by)}, ${short(event.commit)}${spoken(event.note)}`, true];
     case "step-undone":
       return said(
-        `${nameOf(event.by)} takes back ${event.steps.map((step) => stepName(run, step)).join("; ")}; ${branchName(run)} is at ${short(event.to)}${isThere(run, event.kept) ? `, what was there is kept on ${event.kept}` : ""}`,
+        `${nameOf(event.by)} undoes ${event.steps.map((step) => stepName(run, step)).join("; ")}; ${branchName(run)} is at ${short(event.to)}${isThere(run, event.kept) ? `, the earlier work is kept on ${event.kept}` : ""}`,
       );
     case "step-retried":
-      return said(`${nameOf(event.by)} wants it tried again${spoken(event.note)}`);
+      return said(`${nameOf(event.by)} retries it${spoken(event.note)}`);
     case "paused":
-      return said(`${nameOf(event.by)} pauses the run${event.now ? " at once" : " after the present attempt"}`);
+      return said(`${nameOf(event.by)} pauses the run${event.now ? " at once" : " after the current attempt"}`);
     case "resumed":
-      return said(`${nameOf(event.by)} takes the run up again`);
+      return said(`${nameOf(event.by)} resumes the run`);
     case "cancelled":
       return bad(`${nameOf(event.by)} cancels the run`);
     case "completed":
@@ -115,31 +115,31 @@ function words(event: RunEvent, run: ShownRun): Words {
         `done${event.outcomes === undefined ? "" : `: ${outcomeCounts(event.outcomes)}`}; ${branchName(run)} is at ${short(event.commit)}`,
       );
     case "failed":
-      return bad(`the plan has failed: ${firstLine(event.told)}`);
+      return bad(`the plan failed: ${firstLine(event.told)}`);
     case "noted":
       return said(firstLine(event.told));
   }
 }
 
 const HALTS = {
-  waiting: "it waits for you",
-  paused: "it is paused",
-  stopped: "it was stopped",
-  done: "it is done",
-  failed: "it has failed",
-  cancelled: "it was cancelled",
+  waiting: "the run waits for you",
+  paused: "the run is paused",
+  stopped: "the run was stopped",
+  done: "the run is done",
+  failed: "the run has failed",
+  cancelled: "the run was cancelled",
 } as const;
 
 const ENDS = {
-  finished: "is finished",
+  finished: "finished",
   asked: "asks",
   "gave-up": "gave up",
-  "not-let-in": "was not let in",
-  "not-reached": "could not be reached",
+  "not-let-in": "has no access to its model",
+  "not-reached": "could not connect to its model",
   failed: "failed",
   aborted: "was stopped",
   budget: "used up its budget",
-  silent: "fell silent and was stopped",
+  silent: "was silent for too long and was stopped",
   timeout: "took too long and was stopped",
 } as const;
 

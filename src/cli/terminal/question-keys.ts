@@ -12,7 +12,7 @@ export type Key = "d" | "l" | "e" | "?";
 const KEYS: Readonly<Record<Key, { word: string; told: string }>> = {
   d: { word: "diff", told: "the whole diff, in your pager ($GIT_PAGER, $PAGER or less)" },
   l: { word: "log", told: "all that the agent and the contracts have printed" },
-  e: { word: "edit", told: "open the work in your editor ($VISUAL or $EDITOR) and go on by hand" },
+  e: { word: "edit", told: "open the work in your editor ($VISUAL or $EDITOR) and change it yourself" },
   "?": { word: "help", told: "this" },
 };
 
@@ -70,7 +70,7 @@ const helpText = (keys: readonly Key[]): string =>
   [
     ...keys.filter((key) => key !== "?").map((key) => `${key.padEnd(8)}${KEYS[key].told}`),
     "Enter   takes what is suggested, where little depends on it",
-    "1 2 …   an answer by its number, its word or the beginning of that; y and n",
+    "1 2 …   an answer by its number, its word or the start of it; y and n",
     "Ctrl-D  leaves the question for later: `planwright inbox` has it",
   ]
     .map((line) => `  ${line}\n`)

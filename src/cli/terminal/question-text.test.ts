@@ -7,10 +7,10 @@ const lines = (count: number): string => Array.from({ length: count }, (_, index
 const QUESTION: Question = {
   ...{ id: "words-000000:7", run: "words-000000", step: "2", over: "tampered", kind: "escalation" },
   severity: "critical",
-  headline: "step 2, Write two: the worker touched what it must not",
+  headline: "step 2, Write two: the worker changed files that it must not",
   context: ["it touched \u001b[2Jkey.pem", `$ npm test\nexit 1\n${lines(30)}`, "+evil"],
   options: [
-    { label: "Try again", value: "retry", description: "from the last accepted commit", note: "welcome" },
+    { label: "Retry", value: "retry", description: "from the last accepted commit", note: "welcome" },
     { label: "Give up", value: "abort", description: "the plan has failed" },
   ],
   suggestion: "abort",
@@ -22,8 +22,8 @@ const shown = (height: number, changed: Partial<Question> = {}, width = 60): str
   questionText({ ...QUESTION, ...changed }, { paint: plain, width, height });
 
 test("something of every paragraph is seen on one screen, of an output its end, and where the rest is", () => {
-  expect(shown(20)).toBe(`critical: step 2, Write two: the worker touched what it must
-not
+  expect(shown(20)).toBe(`critical: step 2, Write two: the worker changed files that
+it must not
 
   it touched key.pem
 
@@ -40,7 +40,7 @@ not
   +evil
   (d shows the whole diff, l all that was printed)
 
-  1  retry  Try again: from the last accepted commit
+  1  retry  Retry: from the last accepted commit
   2  abort  Give up (suggested): the plan has failed
 
 `);

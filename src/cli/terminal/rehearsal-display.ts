@@ -45,7 +45,7 @@ export function rehearsalDisplay(plan: PlanToRun, { isJson, color }: Manner): Re
 
 /** What a reader has to know who sees nothing else. */
 function introduction({ plan, ticked }: PlanToRun): string {
-  const from = ticked.length > 0 ? " It begins with all steps pending, also those that the file calls done." : "";
+  const from = ticked.length > 0 ? " It starts with all steps pending, also those that the file calls done." : "";
   return `Rehearsal of "${plan.title}". Agents are played from scripts, and each contract by a stand-in that passes when its step is done: this shows how the plan moves, not whether the work can be done. Where you would only be asked to look or to let it go on, you agree.${from}`;
 }
 

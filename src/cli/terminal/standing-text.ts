@@ -14,7 +14,7 @@ export function standingText(standing: Standing, run: ShownRun): string {
 function linesOf({ halt, open, outcomes }: Standing, run: ShownRun): string[] {
   const { id } = run.plan;
   const branch = branchName(run);
-  const goOn = `  planwright resume ${id}   goes on`;
+  const goOn = `  planwright resume ${id}   continues`;
   switch (halt) {
     case "done":
       return [
@@ -27,7 +27,7 @@ function linesOf({ halt, open, outcomes }: Standing, run: ShownRun): string[] {
       return [
         `${id} has failed; what is accepted stays on ${branch}`,
         `  planwright status ${id}   says where`,
-        `  planwright resume ${id}   begins what is unfinished anew`,
+        `  planwright resume ${id}   starts the unfinished steps again`,
         `  planwright revise ${id}   lets you change the plan first`,
       ];
     case "cancelled":
@@ -53,6 +53,6 @@ function linesOf({ halt, open, outcomes }: Standing, run: ShownRun): string[] {
 
 /** The ways on from draft. A branch on which nothing is accepted yet has nothing to go on from. */
 export const afterCancel = (id: string, branch: string, isAnyAccepted: boolean): string[] => [
-  `planwright revise ${id}   lets you change the plan, and goes on`,
-  ...(isAnyAccepted ? [`planwright resume --branch ${branch}   goes on with the plan as it was approved`] : []),
+  `planwright revise ${id}   lets you change the plan, then continues`,
+  ...(isAnyAccepted ? [`planwright resume --branch ${branch}   continues with the approved plan`] : []),
 ];

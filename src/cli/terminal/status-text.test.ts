@@ -34,19 +34,19 @@ test("what is not over comes first, with the command that goes on; what is over 
   expect(shown(runs, 10)).toMatchInlineSnapshot(`
     "b  The b
       paused
-      planwright resume b   goes on
+      planwright resume b   continues
       1 of 2 steps done, plan/b, just now, b-000000
     c  The c
       waiting for you: step 1: really?
       planwright inbox c-000000:3   shows what there is to know
       1 of 2 steps done, plan/c, just now, c-000000
     e  The e
-      carried out by process 7
+      running in process 7
       planwright watch e   looks on
       1 of 2 steps done, plan/e, just now, e-000000
     f  The f
-      stopped, nobody carries it out
-      planwright resume f   goes on
+      stopped, not running
+      planwright resume f   continues
       1 of 2 steps done, plan/f, just now, f-000000
     a  done  2 of 2 steps done, plan/a, just now, a-000000
     d  failed: planwright resume d  1 of 2 steps done, plan/d, just now, d-000000
@@ -82,25 +82,25 @@ test("a step at work is under way while somebody carries the run out, and cut of
   const stepList = [aStep(1, "pending", 1), aStep(2, "active", 2), aStep(3, "pending", 0)];
   const steps = (state: ListedRun["state"]) => reported(state, { stepList }).match(/^. \d\. .*$/gm);
   expect(steps("stopped")).toEqual([
-    "· 1. Step 1  to be tried again, 1 attempt",
-    "▸ 2. Step 2  cut off, 2 attempts",
-    "· 3. Step 3  not begun",
+    "· 1. Step 1  to be retried, 1 attempt",
+    "▸ 2. Step 2  interrupted, 2 attempts",
+    "· 3. Step 3  not started",
   ]);
-  expect(steps("carried-out")).toContain("▸ 2. Step 2  under way, 2 attempts");
+  expect(steps("carried-out")).toContain("▸ 2. Step 2  running, 2 attempts");
 });
 
 test("a plan that is over without being done can be changed, unless it was rejected", () => {
   const ways = (text: string) => text.match(/^ {2}planwright .*$/gm);
   const revise = "  planwright revise a   lets you change the plan";
   expect(ways(reported("failed"))).toEqual([
-    "  planwright resume a   begins what is unfinished anew",
+    "  planwright resume a   starts the unfinished steps again",
     `${revise} first`,
   ]);
   expect(ways(reported("cancelled"))).toEqual([
-    `${revise}, and goes on`,
-    "  planwright resume --branch plan/a   goes on with the plan as it was approved",
+    `${revise}, then continues`,
+    "  planwright resume --branch plan/a   continues with the approved plan",
   ]);
-  expect(ways(reported("cancelled", { done: 0 }))).toEqual([`${revise}, and goes on`]);
+  expect(ways(reported("cancelled", { done: 0 }))).toEqual([`${revise}, then continues`]);
   expect(ways(reported("rejected", { done: 0 }))).toBeNull();
 });
 

@@ -106,8 +106,8 @@ function standingOf(
     return isProvenThroughout([outcome]) ? { mark: "✓", tone: "green", words } : { mark: "○", tone: "yellow", words };
   }
   const [mark, tone] = MARKS[status];
-  if (status === "active" && !isCarriedOut) return { mark, tone: "yellow", words: "cut off" };
-  return { mark, tone, words: status === "pending" && attempts > 0 ? "to be tried again" : IN_WORDS[status] };
+  if (status === "active" && !isCarriedOut) return { mark, tone: "yellow", words: "interrupted" };
+  return { mark, tone, words: status === "pending" && attempts > 0 ? "to be retried" : IN_WORDS[status] };
 }
 
 const MARKS: Record<StepReport["status"], readonly [string, Tone]> = {
@@ -123,11 +123,11 @@ const MARKS: Record<StepReport["status"], readonly [string, Tone]> = {
 };
 
 const IN_WORDS: Record<StepReport["status"], string> = {
-  pending: "not begun",
-  active: "under way",
-  answered: "answered, goes on",
+  pending: "not started",
+  active: "running",
+  answered: "answered, continues",
   passed: "its contract passes, not accepted yet",
-  failed: "failed, will be tried again",
+  failed: "failed, will be retried",
   held: "stopped",
   blocked: "waits for you",
   done: "done",
@@ -148,7 +148,7 @@ function stateOf(run: ListedRun): { words: string; tone: Tone } {
     case "rejected":
       return { words: "rejected", tone: "dim" };
     case "carried-out":
-      return { words: `carried out by ${run.carriedOutBy}`, tone: "cyan" };
+      return { words: `running in ${run.carriedOutBy}`, tone: "cyan" };
     case "waiting": {
       const more = others.length > 0 ? ` (and ${others.length} more)` : "";
       return { words: `waiting for you: ${first?.headline}${more}`, tone: "yellow" };
@@ -156,9 +156,9 @@ function stateOf(run: ListedRun): { words: string; tone: Tone } {
     case "paused":
       return { words: "paused", tone: "yellow" };
     case "unbegun":
-      return { words: "approved, and nobody has begun", tone: "yellow" };
+      return { words: "approved, not started", tone: "yellow" };
     case "stopped":
-      return { words: "stopped, nobody carries it out", tone: "yellow" };
+      return { words: "stopped, not running", tone: "yellow" };
   }
 }
 
@@ -170,7 +170,7 @@ function nextLines({ state, planId, branch, done, questions }: ListedRun): strin
       return [`planwright merge ${planId}   merges it, if its contracts still pass then`];
     case "failed":
       return [
-        `planwright resume ${planId}   begins what is unfinished anew`,
+        `planwright resume ${planId}   starts the unfinished steps again`,
         `planwright revise ${planId}   lets you change the plan first`,
       ];
     case "merged":
@@ -185,9 +185,9 @@ function nextLines({ state, planId, branch, done, questions }: ListedRun): strin
       return questions.slice(0, 1).map(({ id }) => `planwright inbox ${id}   shows what there is to know`);
     case "paused":
     case "stopped":
-      return [`planwright resume ${planId}   goes on`];
+      return [`planwright resume ${planId}   continues`];
     case "unbegun":
-      return [`planwright resume ${planId}   begins`];
+      return [`planwright resume ${planId}   starts it`];
   }
 }
 

@@ -33,12 +33,12 @@ const commandLines = (command: string, paint: Paint): string[] =>
 
 /** What went to the workers of a step, one attempt after the other. */
 export function promptsText({ step, prompts }: ShownStep, paint: Paint): string {
-  if (prompts.length === 0) return `nobody has worked on step ${step.number} yet\n`;
+  if (prompts.length === 0) return `no worker has started step ${step.number} yet\n`;
   return prompts.map((prompt, index) => `${index > 0 ? "\n" : ""}${promptText(step.number, prompt, paint)}`).join("");
 }
 
 function promptText(number: number, { attempt, leg, agent, text }: SentPrompt, paint: Paint): string {
-  const again = leg > 1 ? `, taken up the ${leg - 1}. time` : "";
+  const again = leg > 1 ? `, part ${leg}` : "";
   const lines = text === null ? [paint("dim", "nothing is kept of what it was told")] : plainLines(text.trimEnd());
   const head = paint("bold", visibleText(`step ${number}, attempt ${attempt}${again}, ${agent}`));
   return [head, "", ...lines].map((line) => `${line}\n`).join("");

@@ -128,7 +128,7 @@ async function comparedWithOthers(
       if (reverted === null) return { notRun: "the step changes no tests" };
       // Where code was announced, too, its tests have just been seen to pass without any.
       if (reverted === proven) return announcesMore(step) ? at(after, index) : { notRun: CHANGES_TESTS_ALONE };
-      if (publishes(work)) return { notRun: "what is published cannot be taken back to look" };
+      if (publishes(work)) return { notRun: "what is published cannot be reverted to look" };
       const why = reasonAgainstReverted(contract, at(after, index));
       if (why !== null) return { notRun: why };
       return withoutTheWork(tools, work, contract, { proven, reverted, after: at(after, index) });

@@ -24,15 +24,15 @@ describe("a test run says no less than an earlier one", () => {
   });
 
   test.each([
-    ["no test is counted", counted(2), null, "no test is counted any more; before 2 tests passed"],
+    ["no test is counted", counted(2), null, "no test is counted now; before 2 tests passed"],
     ["fewer pass", counted(2), counted(1), "1 test passes, and before 2 did"],
-    ["another takes its place", named(["a", "b"]), named(["a", "c"]), '"b" passed before, and not any more'],
-    ["one of two with one name is gone", named(["a", "a"]), named(["a", "b"]), '"a" passed before, and not any more'],
+    ["another takes its place", named(["a", "b"]), named(["a", "c"]), '"b" passed before, and no longer'],
+    ["one of two with one name is gone", named(["a", "a"]), named(["a", "b"]), '"a" passed before, and no longer'],
     [
       "a test of that name in another file is there already",
       named(["t/a.py::adds", "t/b.py::adds"]),
       named(["t/b.py::adds"]),
-      '"t/a.py::adds" passed before, and not any more',
+      '"t/a.py::adds" passed before, and no longer',
     ],
     ["one is skipped", counted(1), counted(1, 1), "1 test is skipped, and before 0 were"],
   ])("not when %s", (_, earlier, later, told) => {
@@ -41,7 +41,7 @@ describe("a test run says no less than an earlier one", () => {
 
   test("not when a test that passed is skipped", () => {
     expect(weakerThan(named(["a", "b"]), named(["a"], ["b"]), "before")).toEqual([
-      '"b" passed before, and not any more',
+      '"b" passed before, and no longer',
       '"b" is skipped, and was not before',
     ]);
   });

@@ -7,13 +7,13 @@ import { more } from "../restore/weakening/multiset.ts";
  */
 export function weakerThan(earlier: TestReport | null, later: TestReport | null, when: string): string[] {
   if (earlier === null) return [];
-  if (later === null) return [`no test is counted any more; ${when} ${inWords(earlier.counts.passed)} passed`];
+  if (later === null) return [`no test is counted now; ${when} ${inWords(earlier.counts.passed)} passed`];
   return [...lost(earlier, later, when), ...newlySkipped(earlier, later, when)];
 }
 
 function lost(earlier: TestReport, later: TestReport, when: string): string[] {
   const gone = missingFrom(earlier.passedNames, later.passedNames);
-  if (gone !== null) return gone.length === 0 ? [] : [`${listed(gone)} passed ${when}, and not any more`];
+  if (gone !== null) return gone.length === 0 ? [] : [`${listed(gone)} passed ${when}, and no longer`];
   const [then, now] = [earlier.counts.passed, later.counts.passed];
   return now < then ? [`${inWords(now)} ${now === 1 ? "passes" : "pass"}, and ${when} ${then} did`] : [];
 }

@@ -31,7 +31,7 @@ export async function rebuild(
   const commits = (await history.firstParents(tip, isApproval)).reverse();
   const base = commits[0]?.parents[0];
   const isWhole = commits[0] !== undefined && isApproval(commits[0]) && base !== undefined;
-  if (!isWhole) throw new EngineError("not-possible", `${branch} does not begin with the approval of a plan`);
+  if (!isWhole) throw new EngineError("not-possible", `${branch} does not start with the approval of a plan`);
 
   const receipts = await receiptsAt(trees, tip, plan.id);
   const facts: RunFact[] = [];
@@ -57,7 +57,7 @@ export async function rebuild(
         if (index === commits.length - 1) throw unfinished(branch, commit, message.step);
         break;
       default:
-        throw new EngineError("not-possible", `${short(commit)} on ${branch} is no commit of Planwright's`);
+        throw new EngineError("not-possible", `${short(commit)} on ${branch} is not a commit of Planwright's`);
     }
   }
   return { base, facts: [...facts, ...(await earlierAttempts(git, history, plan, facts, tip))] };

@@ -69,7 +69,7 @@ async function undoing({ run, git }: UndoScene, state: RunState, step: Step): Pr
     throw refuse(`the process that worked on step ${active.step.number} is gone; ${how}`);
   }
   const isDone = progress.some((each) => each.step.id === step.id && each.status === "done");
-  if (!isDone || tip === null) throw refuse(`step ${step.number} is not done; there is nothing to take back`);
+  if (!isDone || tip === null) throw refuse(`step ${step.number} is not done; there is nothing to undo`);
 
   const commits = await backTo(git, run, tip, step);
   const to = commits.at(-1)?.id ?? tip;

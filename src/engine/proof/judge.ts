@@ -90,7 +90,7 @@ function withoutContracts(plan: Plan, step: Step, worked: Done): OutcomeVerdict 
   const { places, reason, text, question, unfit } = worked;
   if (places.length > 0) {
     const over = places.some(({ path }) => isProtected(plan, path)) ? "protected-area" : "tampered";
-    const told = `the worker touched what it must not: ${places.map(({ path }) => path).join(", ")}`;
+    const told = `the worker changed files that it must not: ${places.map(({ path }) => path).join(", ")}`;
     return { is: "held", over, told, places };
   }
   if (unfit !== undefined && reason !== "aborted") return { is: "failed", reason: "agent", told: unfit };
@@ -105,11 +105,11 @@ function withoutContracts(plan: Plan, step: Step, worked: Done): OutcomeVerdict 
       return { is: "held", over: "budget", told: `the agent was stopped: ${text}`, places: [] };
     case "not-let-in": {
       // Another attempt would end like this one, and none of them says anything about the step.
-      const told = `the agent was not let in: ${text}; put that right and answer \`retry\`, no attempt is used up`;
+      const told = `the agent has no access to its model: ${text}; fix that and answer \`retry\`, no attempt is used up`;
       return { is: "held", over: "unverified", told, places: [] };
     }
     case "not-reached": {
-      const told = `the agent could not be reached: ${text}; answer \`retry\` once it can be, no attempt is used up`;
+      const told = `the agent cannot connect to its model: ${text}; answer \`retry\` when it can, no attempt is used up`;
       return { is: "held", over: "unverified", told, places: [] };
     }
     case "failed":

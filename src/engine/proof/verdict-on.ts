@@ -51,7 +51,7 @@ function refused({ contracts, restoration }: StepProof): OutcomeVerdict {
 function hollow({ contracts }: StepProof): OutcomeVerdict | null {
   const found = contracts.find(({ conclusion }) => conclusion === "hollow");
   if (!found) return null;
-  const told = `\`${found.contract.command}\` still passes when the work is taken back and only its tests are kept: the tests do not notice whether the work is there`;
+  const told = `\`${found.contract.command}\` still passes when the work is reverted and only its tests are kept: the tests do not notice whether the work is there`;
   return { is: "failed", reason: "hollow", told };
 }
 
@@ -79,11 +79,11 @@ function nothingShown({ proof, receipt }: Judged, { isStrict }: Manners): Outcom
   if (vain) return held("unproven", `${passedBefore(vain)}; it is declared to prove the step`);
   if (receipt.outcome !== "unproven" || !isStrict) return null;
   const first = proof.contracts.find(({ conclusion }) => conclusion === "vacuous");
-  return held("unproven", first ? passedBefore(first) : "its contracts passed before the work, too");
+  return held("unproven", first ? passedBefore(first) : "its contracts also passed before the work");
 }
 
 const passedBefore = ({ contract: { command }, reverted }: ProvenContract): string =>
-  `\`${firstLine(command)}\` passed before the work, too, and ${"notRun" in reverted ? `nothing shows what it is worth: ${reverted.notRun}` : "the tests that the step brings pass without the work"}`;
+  `\`${firstLine(command)}\` also passed before the work, and ${"notRun" in reverted ? `nothing shows what it is worth: ${reverted.notRun}` : "the tests that the step brings pass without the work"}`;
 
 /** A new file that was forgotten in a list is no question: it is committed, and the run mentions it. */
 function strayed({ proof: { restoration }, strays }: Judged, { mode }: Manners): OutcomeVerdict | null {

@@ -20,13 +20,13 @@ export function answer(
 ): Promise<Question> {
   return appendAsPerson(journal, run, ({ open, status }) => {
     const asked = open.get(question);
-    if (!asked) throw new EngineError("not-possible", `nobody waits for an answer to ${question} any more`);
+    if (!asked) throw new EngineError("not-possible", `${question} no longer waits for an answer`);
     if (status !== "in-progress")
       throw new EngineError("not-possible", `the plan is ${status}; there is nothing to decide`);
     const option = asked.options.find((each) => each.value === value);
     if (!option) {
       const all = asked.options.map((each) => each.value).join(", ");
-      throw new EngineError("not-possible", `\`${value}\` is no answer to this question; there are ${all}`);
+      throw new EngineError("not-possible", `\`${value}\` is not an answer to this question; there are ${all}`);
     }
     if (option.note === "required" && note.trim() === "") {
       throw new EngineError("not-possible", `\`${value}\` needs your words: ${option.description}`);

@@ -38,7 +38,7 @@ type Unnumbered = Omit<Question, "id">;
 function headlineOf(trouble: Trouble): string {
   if (trouble.status === "not-equipped") return "its contracts cannot run on what came out";
   const [first, ...others] = trouble.refusals;
-  const what = `the contract of step ${first?.step.number} does not pass any more`;
+  const what = `the contract of step ${first?.step.number} no longer passes`;
   return others.length === 0 ? what : `${what}, nor ${others.length} more`;
 }
 

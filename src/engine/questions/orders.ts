@@ -48,7 +48,7 @@ export const retryStep = (journal: Journal, run: Run, step: Step, by: string, no
     refuseIfDone(state, step);
     const { status } = stepState(state, step.id).progress;
     if (status === "active") {
-      throw new EngineError("not-possible", `somebody works on step ${step.number}; pause the run first`);
+      throw new EngineError("not-possible", `a worker is working on step ${step.number}; pause the run first`);
     }
     if (status === "passed") {
       const told = `step ${step.number} has passed and is being accepted`;
@@ -67,11 +67,11 @@ function overInWords(id: string, { status, steps }: RunState): string {
     case "done":
       return `${id} is done; \`planwright merge ${id}\` merges it, \`planwright undo STEP ${id}\` takes a step back`;
     case "failed":
-      return `${id} has failed; \`planwright resume ${id}\` takes it up again`;
+      return `${id} has failed; \`planwright resume ${id}\` resumes it`;
     case "draft": {
       const isAnyAccepted = [...steps.values()].some(({ progress }) => progress.status === "done");
-      const asApproved = `\`planwright resume --branch plan/${id}\` goes on with the plan as it was approved, `;
-      return `${id} went back to draft; ${isAnyAccepted ? asApproved : ""}\`planwright revise ${id}\` lets you change it, and goes on`;
+      const asApproved = `\`planwright resume --branch plan/${id}\` continues with the approved plan, `;
+      return `${id} went back to draft; ${isAnyAccepted ? asApproved : ""}\`planwright revise ${id}\` lets you change it, then continues`;
     }
     default:
       return `${id} is ${status}`;

@@ -7,34 +7,34 @@ export const optionsAbout = (over: Matter, values: readonly AnswerValue[], isPro
 
 const OPTIONS: Readonly<Record<AnswerValue, (over: Matter, isProposed: boolean) => Option>> = {
   retry: (over, isProposed) => ({
-    label: over === "no-contract" ? "Go on, I will look" : "Try again",
+    label: over === "no-contract" ? "Start it, I will look" : "Retry",
     value: "retry",
     description:
       over === "no-contract"
-        ? "let a worker do it, and ask me about the result"
+        ? "a worker does it, and you are asked about the result"
         : `from the last accepted commit${isProposed ? ", with what is proposed" : ""}; a note goes to the worker`,
     note: "welcome",
   }),
   continue: () => ({
     label: "Answer",
     value: "continue",
-    description: "your words go to the worker, who goes on where it stopped",
+    description: "your words go to the worker, which continues where it stopped",
     note: "required",
   }),
   accept: (over, isProposed) => ({ value: "accept", ...accepting(over, isProposed) }),
   adjust: () => ({
     label: "Ask for changes",
     value: "adjust",
-    description: "your words go to the worker, who goes on from what is there; no attempt is counted",
+    description: "your words go to the worker, which continues from what is there; no attempt is counted",
     note: "required",
   }),
   edit: () => ({
-    label: "Go on by hand",
+    label: "Change it yourself",
     value: "edit",
-    description: "change what is there yourself; it is proven like a worker's, and no attempt is counted",
+    description: "edit the work in your editor; it is proven like a worker's, and no attempt is counted",
   }),
   keep: (over) => ({
-    label: over === "checkpoint" ? "Accept, and leave the plan" : "Try again as it was",
+    label: over === "checkpoint" ? "Accept, and leave the plan" : "Retry with the plan as it was",
     value: "keep",
     description: "the plan stays as it is: what is proposed is not taken",
     note: "welcome",
@@ -48,7 +48,7 @@ const OPTIONS: Readonly<Record<AnswerValue, (over: Matter, isProposed: boolean) 
   skip: () => ({
     label: "Skip",
     value: "skip",
-    description: "leave the step out; the receipt says who decided so",
+    description: "skip the step; the receipt names you",
     note: "welcome",
   }),
   revise: () => ({
@@ -84,7 +84,7 @@ function accepting(over: Matter, isProposed: boolean): Pick<Option, "label" | "d
     default:
       return {
         label: "Accept by eye",
-        description: "commit what the last attempt left; the receipt names you, and says that no contract decided",
+        description: "commit the work of the last attempt; the receipt names you, and says that no contract decided",
       };
   }
 }

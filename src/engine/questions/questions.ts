@@ -69,10 +69,12 @@ function contextOf(
 /** A planner that oversteps is called that, and the step is not blamed for it. */
 function headlineOf(headline: string, over: Matter, isRefused: boolean): string {
   if (!isRefused) return headline;
-  return over === "what" ? "the planner overstepped; what it wants only you can change" : `${headline} (${NOT_TAKEN})`;
+  return over === "what"
+    ? "the planner overstepped; only you can change what it wants to change"
+    : `${headline} (${NOT_TAKEN})`;
 }
 
-const NOT_TAKEN = "nothing of what the planner proposes is taken";
+const NOT_TAKEN = "the planner's proposal is refused";
 
 /** Work that passes without being proven is told so first of all, and nothing is suggested about it. */
 function atCheckpoint(
@@ -146,7 +148,7 @@ export function lostBranch(run: RunId, branch: string, told: string, id: string)
     context: [told],
     options: [
       {
-        label: "Put it back",
+        label: "Move it back",
         value: "retry",
         description: "move the branch to the last commit that Planwright made; what is there now is kept beside it",
       },

@@ -125,7 +125,7 @@ describe("what people say", () => {
   test("must be one of the options, with words where words are needed", async () => {
     const journal = questions(...ASKED);
     const by = "Ann";
-    await expect(answer(journal, RUN, "q", { value: "accept", note: "", by })).rejects.toThrow("is no answer");
+    await expect(answer(journal, RUN, "q", { value: "accept", note: "", by })).rejects.toThrow("is not an answer");
     await expect(answer(journal, RUN, "q", { value: "continue", note: " ", by })).rejects.toThrow("needs your words");
     expect([...journal.state().open.keys()]).toEqual(["q"]);
   });

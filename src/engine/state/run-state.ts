@@ -40,7 +40,7 @@ export type StepState = {
   acceptedBy: string | null;
   /** The person who has changed its work by hand; the attempt goes on with what they have left. */
   byHand: string | null;
-  /** Somebody wants it left out, and the branch does not say so yet. */
+  /** Somebody skips it, and the branch does not say so yet. */
   skip: { by: string; note: string } | null;
   /** Attempts that failed in the present cycle, newest last, as keys of what is kept about them. */
   failures: AttemptOf[];

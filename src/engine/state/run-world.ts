@@ -87,6 +87,6 @@ export function enterWorld(world: RunWorld): () => void {
 
 export function worldOf(run: RunId): RunWorld {
   const world = worlds.get(run);
-  if (!world) throw new Error(`the run ${run} is not carried out by this process`);
+  if (!world) throw new Error(`the run ${run} is not running in this process`);
   return world;
 }

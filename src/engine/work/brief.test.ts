@@ -11,8 +11,8 @@ test("what a step subscribes to and gets nothing from is named, and nothing else
       { name: "topic:choices", text: "Ann: 8080", rest: 7 },
     ]),
   ).toEqual([
-    "file:docs/a.md is not there; the worker goes on without it",
-    "file:docs/empty.md says nothing yet; the worker goes on without it",
-    "topic:news says nothing yet; the worker goes on without it",
+    "file:docs/a.md is not there; the worker continues without it",
+    "file:docs/empty.md says nothing yet; the worker continues without it",
+    "topic:news says nothing yet; the worker continues without it",
   ]);
 });

@@ -38,8 +38,8 @@ export async function briefFor(world: RunWorld, state: RunState, step: Step): Pr
 /** For the journal: what a step subscribes to and its worker is not shown, because there is nothing. */
 export const missingIn = (subscriptions: readonly Subscription[]): string[] =>
   subscriptions.flatMap(({ name, text }) => {
-    if (text === null) return [`${name} is not there; the worker goes on without it`];
-    return text.trim() === "" ? [`${name} says nothing yet; the worker goes on without it`] : [];
+    if (text === null) return [`${name} is not there; the worker continues without it`];
+    return text.trim() === "" ? [`${name} says nothing yet; the worker continues without it`] : [];
   });
 
 const reachedBy = (network: Network): WorkBrief["conditions"]["reaches"] =>

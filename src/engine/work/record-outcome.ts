@@ -41,7 +41,7 @@ function inCheckout(outcome: Outcome): Outcome {
 const IN_CHECKOUT: OutcomeVerdict = {
   is: "held",
   over: "unverified",
-  told: "the attempt was broken off before its contract ran, and what it left lies in your checkout; look at it, take away what should not stay, and say how to go on",
+  told: "the attempt was interrupted before its contract ran, and its work is in your checkout; look at it, remove what should not stay, and decide how to continue",
   places: [],
 };
 

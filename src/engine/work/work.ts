@@ -72,7 +72,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
   const refused = new Set<string>();
   const network = networkFor(world.agentNetwork, driver, (host) => {
     refused.add(host);
-    world.watch.doing(key, `wants to reach ${host}, which it may not`);
+    world.watch.doing(key, `wants to connect to ${host}, which is not allowed`);
   });
   const transcript = transcriptOf(world.step.folder, key);
   const { told, places, left, unfit } = await workOnStep(
@@ -185,8 +185,8 @@ async function earlierLeg({ store }: RunWorld, key: AttemptKey): Promise<TreeId 
 
 /** The commonest reason why an agent with a model behind it fails at once. */
 const NO_NETWORK = {
-  none: "agents reach nobody here: policy.yaml of Planwright's home says `agent_network: none`",
-  listed: "it could reach nobody; `agent_hosts: [NAME]` in policy.yaml of Planwright's home lets agents reach a host",
+  none: "agents have no network here: policy.yaml of Planwright's home says `agent_network: none`",
+  listed: "it has no network; `agent_hosts: [NAME]` in policy.yaml of Planwright's home lets agents connect to a host",
   host: "",
 };
 

@@ -89,7 +89,7 @@ describe("a branch that the harness may leave", () => {
 
   test.each([
     ["accepted 1", { isComplete: true, remarks: [] }],
-    ["accepted 3", { isComplete: false, remarks: ["the plan has failed: Ada gave it up"] }],
+    ["accepted 3", { isComplete: false, remarks: ["the plan failed: Ada gave it up"] }],
   ])("with a failure after %s, from which it may go on", async (place, { isComplete, remarks }) => {
     const audit = await audited({
       isComplete,

@@ -137,7 +137,7 @@ function wayFor(target: Target | null, { hosts, isFull, tell }: Door): Way | No 
   tell(host);
   return {
     status: "403 Forbidden",
-    text: `${host} is not among the hosts that may be reached from here; the person you work for can allow it`,
+    text: `${host} is not an allowed host; the person you work for can allow it`,
   };
 }
 

@@ -46,11 +46,11 @@ describe("a branch", () => {
     for (const attempt of [() => moveBranch(git, PLAN, first, first), () => deleteBranch(git, PLAN, first)])
       await expect(attempt()).rejects.toMatchObject({
         code: "moved",
-        message: `plan/a was moved by somebody else: it is at ${second}, not at ${first}`,
+        message: `plan/a was moved: it is at ${second}, not at ${first}`,
       });
     repository.git("branch", "-q", "-D", "plan/a");
     for (const attempt of [() => moveBranch(git, PLAN, first, second), () => deleteBranch(git, PLAN, second)])
-      await expect(attempt()).rejects.toMatchObject({ code: "moved", message: "there is no branch plan/a any more" });
+      await expect(attempt()).rejects.toMatchObject({ code: "moved", message: "there is no longer a branch plan/a" });
   });
 
   test("takes others along, all of them or none", async () => {

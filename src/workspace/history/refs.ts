@@ -129,8 +129,8 @@ function explained(name: string, error: WorkspaceError): WorkspaceError {
   if (/reference already exists/.test(error.message))
     return fail("branch-taken", `there is already a branch ${name}; delete it or choose another name`);
   const at = /is at ([0-9a-f]+) but expected ([0-9a-f]+)/.exec(error.message);
-  if (at !== null) return fail("moved", `${name} was moved by somebody else: it is at ${at[1]}, not at ${at[2]}`);
-  if (/unable to resolve reference/.test(error.message)) return fail("moved", `there is no branch ${name} any more`);
+  if (at !== null) return fail("moved", `${name} was moved: it is at ${at[1]}, not at ${at[2]}`);
+  if (/unable to resolve reference/.test(error.message)) return fail("moved", `there is no longer a branch ${name}`);
   if (/bad name/.test(error.message)) return fail("git-failed", `${name} cannot be the name of a branch`);
   return error;
 }

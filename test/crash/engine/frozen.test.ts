@@ -36,7 +36,7 @@ test("a host that was frozen and passed over writes nothing any more when it com
   const [late, done] = [await ended(frozen), await ended(other)];
   expect(done).toMatchObject({ status: 0 });
   expect(late.status).toBe(2);
-  expect(late.stderr).toMatch(/not carried out (?:here|by \S+) any more/);
+  expect(late.stderr).toMatch(/no longer runs (?:here|in \S+)/);
   expect(await whatIsThere(scene.top, home, "words")).toMatchObject({
     acceptedInGit: { 1: 1 },
     acceptedInJournal: { 1: 1 },
