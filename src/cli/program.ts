@@ -72,5 +72,5 @@ const EXAMPLES = `Examples:
   planwright do "fix the upload" --contract 'npm test'
   planwright inbox                     what waits for you
   planwright topic post news "..."     tell the steps that listen
-  planwright audit plan/rate-limit     prove a branch, trusting nobody
+  planwright audit plan/rate-limit     check a branch, from git alone
 `;

@@ -23,7 +23,10 @@ describe("a model's name", () => {
     "ü/x",
     `a/${"x".repeat(300)}`,
   ])("`%s` is none", (text) => {
-    expect(readModelRef(text)).toMatchObject({ ok: false, cause: expect.stringContaining("is not the name of a model") });
+    expect(readModelRef(text)).toMatchObject({
+      ok: false,
+      cause: expect.stringContaining("is not the name of a model"),
+    });
   });
 
   test("shows no control characters of what was given", () => {

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Judged } from "../../src/engine/proof/judge-work.ts";
 import { verdictOn } from "../../src/engine/proof/verdict-on.ts";
-import { SHAPES } from "../../src/engine/questions/question-shapes.ts";
 import type { Matter } from "../../src/plan/progress.ts";
 import { STEP_OUTCOMES } from "../../src/record/step-outcome.ts";
 import { acceptedWords } from "../../src/telling/accepted-words.ts";
 import { OUTCOME_MEANING, OUTCOME_WORD } from "../../src/telling/outcome-words.ts";
+import { SHAPES } from "../../src/telling/question-shapes.ts";
 import { aRun, planOf } from "../attack/a-run.ts";
 
 /** The tables of the page that says what a step ends as, cell by cell. */

@@ -4,12 +4,13 @@ import type { Publication } from "../../engine/state/run-world.ts";
 import type { CommitId } from "../../ports/git.ts";
 import type { Journal } from "../../ports/store.ts";
 import type { Run } from "../../record/run.ts";
+import { pullRequestBody } from "../../telling/pr-body.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
 import { withoutSecrets } from "./pr-address.ts";
-import { pullRequestBody, writeBody } from "./pr-body.ts";
 import { findGh, openPullRequestOf, openWithGh } from "./pr-gh.ts";
 import { findRemote } from "./pr-push.ts";
 import { pushPlan } from "./push-plan.ts";
+import { writeBody } from "./write-body.ts";
 
 /**
  * Pushes a run's branch with the person's own git and opens its pull request with their `gh`. Twice changes nothing: a

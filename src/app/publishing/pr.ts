@@ -1,15 +1,16 @@
 import { personEnvironment } from "../../config/person-programs.ts";
 import { keptRef } from "../../engine/branch/kept-plan.ts";
 import { currentState } from "../../engine/state/journal-state.ts";
+import { pullRequestBody } from "../../telling/pr-body.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { latestRun } from "../runs/latest-run.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
 import { compareAddress, withoutSecrets } from "./pr-address.ts";
-import { pullRequestBody, writeBody } from "./pr-body.ts";
 import { findGh, openWithGh } from "./pr-gh.ts";
 import { findRemote } from "./pr-push.ts";
 import { type Kept, pushPlan } from "./push-plan.ts";
+import { writeBody } from "./write-body.ts";
 
 export type PrOptions = {
   remote: string;

@@ -60,8 +60,8 @@ async function textsOf({ run, events, attempts, debugBranches }: RunLog, color: 
     const { attemptText } = await import("../terminal/attempt-text.ts");
     return attempts.map((attempt, index) => `${index > 0 ? "\n" : ""}${attemptText(attempt, paint)}`);
   }
-  const { eventWords } = await import("../terminal/event-words.ts");
-  const { dayAndClock } = await import("../terminal/time-words.ts");
+  const { eventWords } = await import("../../telling/event-words.ts");
+  const { dayAndClock } = await import("../../std/time-words.ts");
   return events.map((event) => {
     const { sign, tone, text } = eventWords(event, { ...run, debugBranches });
     return `${paint("dim", dayAndClock(event.at))} ${paint(tone, sign)} ${text}\n`;

@@ -108,7 +108,7 @@ async function list({ isJson, color }: Manner): Promise<void> {
     return;
   }
   const { painter } = await import("../terminal/paint.ts");
-  const { ago } = await import("../terminal/time-words.ts");
+  const { ago } = await import("../../std/time-words.ts");
   const width = Math.max(...topics.map(({ topic }) => topic.length));
   const line = ({ topic, messages, lastAt }: TopicSummary, paint: Paint): string => {
     const facts = `${messages} ${messages === 1 ? "message" : "messages"}, ${ago(lastAt, Date.now())}`;
@@ -123,7 +123,7 @@ async function read(name: string, last: number | null, { isJson, color }: Manner
   if (isJson) return printJson({ version: 1, topic: name, messages });
   if (messages.length === 0) process.stdout.write(`nothing was posted to ${name} yet\n`);
   const { painter } = await import("../terminal/paint.ts");
-  const { dayAndClock } = await import("../terminal/time-words.ts");
+  const { dayAndClock } = await import("../../std/time-words.ts");
   const paint = painter(color);
   const head = ({ at, by }: PostedMessage): string =>
     `${paint("dim", dayAndClock(at))} ${paint("bold", visibleText(by))}`;

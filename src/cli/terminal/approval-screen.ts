@@ -3,10 +3,10 @@ import { grants } from "../../app/approving/grants.ts";
 import { type Remarkable, remarks } from "../../app/approving/remarks.ts";
 import type { Candidate } from "../../app/approving/run-plan.ts";
 import { spokenSteps } from "../../app/approving/spoken-steps.ts";
+import { firstLine } from "../../std/plain-lines.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { cut, wrapped } from "./fit.ts";
 import type { Paint, Tone } from "./paint.ts";
-import { firstLine } from "./plain-lines.ts";
 
 type Shown = Remarkable & Pick<Candidate, "base" | "mode" | "inPlace" | "contractNetwork">;
 

@@ -1,7 +1,7 @@
 import type { AttemptEnd, AttemptLog } from "../../app/looking/log-run.ts";
+import { plainLines } from "../../std/plain-lines.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Paint, Tone } from "./paint.ts";
-import { plainLines } from "./plain-lines.ts";
 
 /** One leg of an attempt, whole: what the agent printed, what each contract printed, and what became of it. */
 export function attemptText({ number, attempt, leg, agent, text, contracts, end }: AttemptLog, paint: Paint): string {

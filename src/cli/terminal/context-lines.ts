@@ -1,6 +1,6 @@
+import { plainLines } from "../../std/plain-lines.ts";
 import { cut, wrapped } from "./fit.ts";
 import type { Paint, Tone } from "./paint.ts";
-import { plainLines } from "./plain-lines.ts";
 
 /**
  * What a person needs to know to decide, a blank line between its parts, on at most `room` lines. Words are wrapped; what

@@ -1,10 +1,10 @@
 import type { InboxItem, ListedQuestion } from "../../app/looking/inbox.ts";
+import { ago, dayAndClock } from "../../std/time-words.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { listedAnswers } from "../../telling/meant-answer.ts";
 import { wrapped } from "./fit.ts";
 import type { Paint } from "./paint.ts";
 import { answerHint, questionText, SEVERITY_TONES } from "./question-text.ts";
-import { ago, dayAndClock } from "./time-words.ts";
 
 /** A question in a list, and how it is answered; `isFar` says that it may be another repository's. */
 export function listedQuestion(question: ListedQuestion, isFar: boolean, { paint, width }: Shown): string {

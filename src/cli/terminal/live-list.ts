@@ -1,10 +1,10 @@
 import { displayWidth } from "../../std/display-width.ts";
+import { lasting } from "../../std/time-words.ts";
 import { visibleText } from "../../std/visible-text.ts";
-import type { ShownRun } from "./event-words.ts";
+import type { ShownRun } from "../../telling/event-words.ts";
 import { cut } from "./fit.ts";
 import type { Paint, Tone } from "./paint.ts";
 import { type RunView, type StepView, viewOf } from "./run-view.ts";
-import { lasting } from "./time-words.ts";
 
 /** Every line stays within `width` columns, and all of them within `height` lines. */
 export type ListSize = { width: number; height: number };

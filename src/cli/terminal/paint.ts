@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
+import type { Tone } from "../../telling/tone.ts";
 
-export type Tone = "green" | "yellow" | "red" | "cyan" | "dim" | "bold";
+export type { Tone };
 export type Paint = (tone: Tone, text: string) => string;
 
 /** Whether to color is the caller's decision, so the stream is not asked again. */

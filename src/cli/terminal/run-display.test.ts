@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { RunEvent } from "../../app/hosting/go-on.ts";
-import type { ShownRun } from "./event-words.ts";
+import type { ShownRun } from "../../telling/event-words.ts";
 import { runDisplay } from "./run-display.ts";
 
 const RUN: ShownRun = {

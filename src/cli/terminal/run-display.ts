@@ -1,6 +1,7 @@
 import type { Onlooker, RunEvent } from "../../app/hosting/go-on.ts";
+import { clock } from "../../std/time-words.ts";
 import { visibleText } from "../../std/visible-text.ts";
-import { eventWords, type ShownRun } from "./event-words.ts";
+import { eventWords, type ShownRun } from "../../telling/event-words.ts";
 import { cut, wrapped } from "./fit.ts";
 import { liveList } from "./live-list.ts";
 import { liveRegion } from "./live-region.ts";
@@ -9,7 +10,6 @@ import { printableJson } from "./printable-json.ts";
 import { printedTail } from "./printed-tail.ts";
 import { hear, newView, see } from "./run-view.ts";
 import { terminalSize } from "./terminal-size.ts";
-import { clock } from "./time-words.ts";
 
 /** How a command shows things. */
 export type Manner = { isJson: boolean; color: boolean };

@@ -1,7 +1,7 @@
 import type { RunEvent } from "../../app/hosting/go-on.ts";
 import { type SpendingMeter, spendingMeter } from "../../app/looking/spending-meter.ts";
-import { interruption } from "./event-words.ts";
-import { firstLine, plainLines } from "./plain-lines.ts";
+import { firstLine, plainLines } from "../../std/plain-lines.ts";
+import { interruption } from "../../telling/event-words.ts";
 
 /** What is shown of a step while it is not finished. `since` is when it began to do what it does. */
 export type StepView = {

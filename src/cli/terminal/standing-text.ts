@@ -1,7 +1,7 @@
 import type { Standing } from "../../app/hosting/go-on.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { branchName, type ShownRun } from "../../telling/event-words.ts";
 import { isProvenThroughout, outcomeCounts } from "../../telling/outcome-words.ts";
-import { branchName, type ShownRun } from "./event-words.ts";
 import { answerHint } from "./question-text.ts";
 
 /** Where a run stands now, and what a person may do about it. */

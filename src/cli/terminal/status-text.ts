@@ -1,13 +1,13 @@
 import { spentText } from "../../app/looking/spending-meter.ts";
 import type { ListedRun, RunReport, StepReport } from "../../app/looking/status.ts";
+import { firstLine } from "../../std/plain-lines.ts";
+import { ago } from "../../std/time-words.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { isProvenThroughout, OUTCOME_WORD, outcomeCounts } from "../../telling/outcome-words.ts";
 import { cut } from "./fit.ts";
 import type { Paint, Tone } from "./paint.ts";
-import { firstLine } from "./plain-lines.ts";
 import { answerHint } from "./question-text.ts";
 import { afterCancel } from "./standing-text.ts";
-import { ago } from "./time-words.ts";
 
 /**
  * Runs in a list: those that are not over first, with the command that goes on, then the others in a line each. `isFar`

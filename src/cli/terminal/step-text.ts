@@ -1,7 +1,7 @@
 import type { SentPrompt, ShownStep } from "../../app/looking/show-step.ts";
+import { plainLines } from "../../std/plain-lines.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Paint } from "./paint.ts";
-import { plainLines } from "./plain-lines.ts";
 
 /** A step as it was approved, whole. */
 export function stepText({ step, status, prompts }: ShownStep, paint: Paint): string {

@@ -4,10 +4,10 @@ import { type Expected, NOTHING_SPENT, spentTogether } from "../../plan/spending
 import { amountsInWords, spentInWords } from "../../plan/spending-words.ts";
 import type { Missing, Question } from "../../record/question.ts";
 import type { RunId } from "../../record/run.ts";
+import { optionsAbout } from "../../telling/question-options.ts";
 import { limitsOf } from "../state/budget-limits.ts";
 import type { RunState } from "../state/run-state.ts";
 import { stepsLeft } from "./budget-estimate.ts";
-import { optionsAbout } from "./question-options.ts";
 
 /** What is known when a budget does not reach: for which step, what is missing of whose, and what was expected. */
 export type Shortage = { plan: Plan; state: RunState; step: Step; missing: Missing[]; expected: Expected };

@@ -4,10 +4,10 @@ import type { AnswerValue, Question } from "../../record/question.ts";
 import type { RunId } from "../../record/run.ts";
 import { OUTCOME_MEANING, OUTCOME_WORD } from "../../telling/outcome-words.ts";
 import { proofLines } from "../../telling/proof-lines.ts";
+import { optionsAbout } from "../../telling/question-options.ts";
+import { SHAPES } from "../../telling/question-shapes.ts";
 import type { NumberedOutcome } from "../state/attempts-of.ts";
 import type { OutcomeVerdict } from "../state/outcome.ts";
-import { optionsAbout } from "./question-options.ts";
-import { SHAPES } from "./question-shapes.ts";
 
 /** What a question is built from: the step, what it is about, and what is known of its attempts, newest last. */
 export type Asking = {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { visibleText } from "../../std/visible-text.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** What somebody else has printed, as lines that are safe to show: no colours, no cursor moves, nothing invisible. */
 export const plainLines = (text: string): string[] =>

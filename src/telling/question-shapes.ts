@@ -1,5 +1,5 @@
-import type { Matter } from "../../plan/progress.ts";
-import type { AnswerValue, Question, QuestionKind } from "../../record/question.ts";
+import type { Matter } from "../plan/progress.ts";
+import type { AnswerValue, Question, QuestionKind } from "../record/question.ts";
 
 type Shape = {
   kind: QuestionKind;

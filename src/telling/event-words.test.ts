@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunEvent } from "../../app/hosting/go-on.ts";
+import type { RunEvent } from "../app/hosting/go-on.ts";
 import { eventWords, type ShownRun } from "./event-words.ts";
 
 const RUN: ShownRun = {

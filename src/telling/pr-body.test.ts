@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aPlan } from "../../plan/a-plan.testkit.ts";
-import type { RunEvent, RunFact } from "../../record/run-event.ts";
+import { aPlan } from "../plan/a-plan.testkit.ts";
+import type { RunEvent, RunFact } from "../record/run-event.ts";
 import { pullRequestBody } from "./pr-body.ts";
 
 const accepted = (step: string, result: string, byEye: string | null): RunFact => ({

@@ -1,5 +1,5 @@
-import type { Matter } from "../../plan/progress.ts";
-import type { AnswerValue, Option } from "../../record/question.ts";
+import type { Matter } from "../plan/progress.ts";
+import type { AnswerValue, Option } from "../record/question.ts";
 
 /** The answers a person may give, in the words that fit what is asked; `isProposed`: also about a change of the plan. */
 export const optionsAbout = (over: Matter, values: readonly AnswerValue[], isProposed = false): Option[] =>

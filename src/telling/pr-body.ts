@@ -1,11 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Plan, Step } from "../../plan/model.ts";
-import { nameOf } from "../../record/person.ts";
-import { finishedFolder } from "../../record/plan-artifacts.ts";
-import type { RunEvent } from "../../record/run-event.ts";
-import { outcomeCounts } from "../../telling/outcome-words.ts";
-import { outcomesIn } from "../../telling/run-outcomes.ts";
+import type { Plan, Step } from "../plan/model.ts";
+import { nameOf } from "../record/person.ts";
+import { finishedFolder } from "../record/plan-artifacts.ts";
+import type { RunEvent } from "../record/run-event.ts";
+import { outcomeCounts } from "./outcome-words.ts";
+import { outcomesIn } from "./run-outcomes.ts";
 
 /** What reviewers get to read, in Markdown: what the plan is for, how each step ended, and how to check it. */
 export function pullRequestBody(
@@ -27,20 +25,11 @@ export function pullRequestBody(
       ...plan.steps.map((step) => `| ${rowOf(step, events).map(cell).join(" | ")} |`),
     ].join("\n"),
     "## How to check it",
-    `Every step has a signed receipt in \`${finishedFolder(plan.id)}/receipts/\`. To check them all against the commits, trusting nobody:`,
+    `Every step has a signed receipt in \`${finishedFolder(plan.id)}/receipts/\`. To check them all against the commits, from git alone:`,
     `\`\`\`sh\ngit fetch ${remote} ${branch}\nplanwright audit ${there}           # the record\nplanwright audit ${there} --rerun   # and every contract again\n\`\`\``,
-    "Whose key has signed it is for you to say: with its line in `allowed_signers` at the top of the main branch before the plan began, or in a file given with `--signers`, the audit ends with 0 (proven). Without, it ends with 4: everything agrees, but anybody may have made it.",
+    "Whose key has signed it is for you to say: with its line in `allowed_signers` at the top of the main branch before the plan began, or in a file given with `--signers`, the audit ends with 0 (proven). Without, it ends with 4: everything agrees, but anyone may have made it.",
     "",
   ].join("\n\n");
-}
-
-/** Keeps the text where a person, and `gh`, can read it. */
-export function writeBody(folder: string, { id }: Plan, body: string): string {
-  const place = join(folder, "pull-requests");
-  mkdirSync(place, { recursive: true });
-  const file = join(place, `${id}.md`);
-  writeFileSync(file, body);
-  return file;
 }
 
 function rowOf(step: Step, events: readonly RunEvent[]): string[] {

@@ -1,18 +1,19 @@
-import type { OpenedRun, RunEvent } from "../../app/hosting/go-on.ts";
-import { visibleText } from "../../std/visible-text.ts";
-import { acceptedWords } from "../../telling/accepted-words.ts";
-import { isProvenThroughout, outcomeCounts } from "../../telling/outcome-words.ts";
-import type { Tone } from "./paint.ts";
-import { firstLine } from "./plain-lines.ts";
-import { lasting } from "./time-words.ts";
+import type { Run } from "../record/run.ts";
+import type { RunEvent } from "../record/run-event.ts";
+import { firstLine } from "../std/plain-lines.ts";
+import { lasting } from "../std/time-words.ts";
+import { visibleText } from "../std/visible-text.ts";
+import { acceptedWords } from "./accepted-words.ts";
+import { isProvenThroughout, outcomeCounts } from "./outcome-words.ts";
+import type { Tone } from "./tone.ts";
 
 /** What the words about a run need to know of it. */
-export type ShownRun = Pick<OpenedRun["run"], "id" | "branch"> & {
-  plan: Pick<OpenedRun["run"]["plan"], "id" | "title" | "budget"> & { steps: readonly ShownStep[] };
+export type ShownRun = Pick<Run, "id" | "branch"> & {
+  plan: Pick<Run["plan"], "id" | "title" | "budget"> & { steps: readonly ShownStep[] };
   /** The debug branches that are there, where somebody has looked: no other is named. */
   debugBranches?: ReadonlySet<string>;
 };
-type ShownStep = Pick<OpenedRun["run"]["plan"]["steps"][number], "id" | "number" | "title">;
+type ShownStep = Pick<Run["plan"]["steps"][number], "id" | "number" | "title">;
 
 /** One event in one line. `isLasting` is false for what a live list shows anyway. */
 export type EventWords = { sign: string; tone: Tone; text: string; isLasting: boolean };
