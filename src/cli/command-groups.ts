@@ -33,7 +33,7 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   ],
   [
-    "Carry it out:",
+    "Run it:",
     [
       ["rehearse", async () => (await import("./commands/rehearse.ts")).addRehearse],
       ["run", async () => (await import("./commands/run.ts")).addRun],

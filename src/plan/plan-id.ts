@@ -26,6 +26,9 @@ export function idOfBranch(branch: string): string | null {
   return /^plan\/(.+)$/.exec(branch)?.[1] ?? null;
 }
 
+/** Whether a text is made like an id: no folder, option or strange letter is in it, whatever its length. */
+export const isLikeId = (text: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
+
 /** Whether a text can be a plan's id as it stands. */
 export const isId = (text: string): boolean => slugOf(text) === text;
 

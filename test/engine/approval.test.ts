@@ -47,11 +47,11 @@ test("everything that speaks against a plan stands in one block before it is app
   const terminal = aTerminal(top, env);
 
   terminal.type(`clear; ${PW} run doubtful.md --agent ${AGENT}; echo "status $?"\n`);
-  const asked = await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
+  const asked = await terminal.sees(/Run it\? \[yes\/N\]$/m);
   expect(asked).toContain("grants     step 5 may publish: the branch is pushed and a pull request opened; its");
   expect(asked).toContain("grants     steps 4, 5: their contracts may use the network\n");
   expect(asked).toMatch(/^budget {5}max 1k tokens, \$1\.50, 60 seconds; forecast /m);
-  const block = asked.slice(asked.indexOf("before you decide"), asked.indexOf("Carry it out?"));
+  const block = asked.slice(asked.indexOf("before you decide"), asked.indexOf("Run it?"));
   expect(block.replaceAll("\n  ", " ").trimEnd().split("\n")).toEqual([
     "before you decide",
     "· step 1's contract passes already, before any work: it proves nothing",
@@ -113,7 +113,7 @@ test("what the contracts said while the plan was looked at is not found out agai
   const looked = scene();
   const terminal = aTerminal(looked.top, looked.env);
   terminal.type(`clear; ${PW} ${command}; echo "status $?"\n`);
-  await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
+  await terminal.sees(/Run it\? \[yes\/N\]$/m);
   expect(sidesIn(looked)).toBe(1);
   terminal.type("yes\n");
   await terminal.sees(/status 0/);

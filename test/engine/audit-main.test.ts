@@ -50,6 +50,23 @@ function aClone({ place, top }: APerson) {
   return { git: (...args: string[]) => gitIn(clone, ...args), audit, clone };
 }
 
+test("a main branch without a plan has nothing to audit, and one that a plan was moved to lists all its receipts", async () => {
+  const person = await aPerson({ files: { "a.txt": "a\n" }, command: WORKER });
+  const { git, run, told } = person;
+  write(person.top, { "../one.md": planOf("one"), "../two.md": planOf("two") });
+  expect(await told("audit", "main")).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/^planwright: no finished plan is on main, so there is nothing to audit/),
+  });
+  for (const word of ["one", "two"]) {
+    expect((await run(`../${word}.md`)).status).toBe(0);
+    git("merge", "-q", "--ff-only", `plan/write-${word}`);
+  }
+  const { stdout } = await told("receipts", "main");
+  for (const word of ["one", "two"]) expect(stdout).toContain(`grep -q ${word} ${word}.txt`);
+});
+
 test("three plans of one base and a fourth on the result merge without a conflict, and a clone audits all of them", async () => {
   const person = await threePlans();
   const { git, run, told } = person;

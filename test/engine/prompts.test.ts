@@ -80,7 +80,7 @@ test.for([80, 120])(
     write(place, { editor: 'echo "by hand" >> "$1/one.txt"\n' });
 
     await types(`${RUN}; echo "status $?"`);
-    await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
+    await terminal.sees(/Run it\? \[yes\/N\]$/m);
     expectUnbroken(scene);
     terminal.type("yes\n");
     const review = await terminal.sees(REVIEW);
@@ -165,7 +165,7 @@ test("what is typed before anything is asked is no answer", async (context) => {
   await types(`${RUN}; echo "status $?"`);
   await sleep(300);
   terminal.type("yes\n");
-  await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
+  await terminal.sees(/Run it\? \[yes\/N\]$/m);
   await sleep(1000);
   expect(git("branch", "--list", "plan/*")).toBe("");
   terminal.type("yes\n");
@@ -198,7 +198,7 @@ test("what a yes or no decides is asked with no as the answer of whoever only pr
 
   const ticked = RUN.replace("plan.md", "ticked.md");
   await asked(ticked, /all steps\s+pending\? \[y\/N\]$/m, "", /nothing was started\n[\s\S]*status [^0]/);
-  await asked(ticked, /all steps\s+pending\? \[y\/N\]$/m, "y", /Carry it out\? \[yes\/N\]$/m);
+  await asked(ticked, /all steps\s+pending\? \[y\/N\]$/m, "y", /Run it\? \[yes\/N\]$/m);
   // A letter is enough above, and not here.
   terminal.type("y\n");
   await terminal.sees(/the whole word/);
@@ -206,7 +206,7 @@ test("what a yes or no decides is asked with no as the answer of whoever only pr
   await terminal.sees(/status [^0]/);
 
   const pushes = RUN.replace("plan.md", "pushing.md");
-  await asked(pushes, /pull\s+request\s+there\? \[y\/N\]$/m, "", /Carry it out\? \[yes\/N\]$/m);
+  await asked(pushes, /pull\s+request\s+there\? \[y\/N\]$/m, "", /Run it\? \[yes\/N\]$/m);
   terminal.press("Enter");
   await terminal.sees(/status [^0]/);
   expect(git("branch", "--list", "plan/*")).toBe("");
@@ -218,6 +218,60 @@ test("what a yes or no decides is asked with no as the answer of whoever only pr
   await types(`${own} status; echo "status $?"`);
   await terminal.sees(/^words [\s\S]*status 0/m);
   await asked(`${own} down --forget`, /delete it\? \[y\/N\]$/m, "y", /status 0/);
+});
+
+test("a merge, and a plan that was approved elsewhere, want the whole word", async (context) => {
+  tmux(context);
+  const scene = await aScene(WORKER, { columns: 80, rows: 40 });
+  const { terminal, types, place, git } = scene;
+  const inWord = async (command: string, question: RegExp, then: RegExp): Promise<void> => {
+    await types(`${command}; echo "status $?"`);
+    await terminal.sees(question);
+    expectUnbroken(scene);
+    terminal.type("y\n");
+    await terminal.sees(/type the whole word: yes/);
+    terminal.type("yes\n");
+    await terminal.sees(then);
+    expectUnbroken(scene);
+  };
+  await types(`${RUN} --yes; echo "status $?"`);
+  await terminal.sees(REVIEW);
+  terminal.press("C-d");
+  await terminal.sees(/status 3/);
+
+  const other = `PLANWRIGHT_HOME=${join(place, "other")} PLANWRIGHT_DATABASE_URL='${(await aDatabase()).url}' $PW`;
+  const taken = `${other} resume --branch plan/words --agent command:../worker.sh`;
+  await inWord(taken, /Run here what plan\/words holds\? \[yes\/N\]$/m, REVIEW);
+  terminal.type("accept\n");
+  await terminal.sees(/status 0/);
+
+  await inWord(`${other} merge words`, /\?\s+\[yes\/N\]$/m, /status 0/);
+  expect(git("show", "main:one.txt")).toContain("line 8 of the work");
+});
+
+test("work without a contract, and a protected area that was changed, want a whole word", async (context) => {
+  tmux(context);
+  const { terminal, types, top, git } = await aScene(WORKER, { columns: 80, rows: 40 });
+  const [contract = ""] = /\n\*\*contract:\*\*[\s\S]*exit_code == 0\n/.exec(PLAN) ?? [];
+  const fenced = PLAN.replace("## Steps", "## Protected Areas\n\n- Words: `one.txt`\n\n## Steps");
+  write(top, { "seen.md": PLAN.replace("# Words", "# Seen").replace(contract, ""), "fenced.md": fenced });
+  const refuses = async (typed: string, word: string): Promise<void> => {
+    terminal.press("Enter");
+    await terminal.sees(/type the whole word: \w+,[\s\S]*your answer/);
+    terminal.type(`${typed}\n`);
+    await terminal.sees(new RegExp(`type the whole word: ${word}$`, "m"));
+    terminal.type(`${word}\n`);
+  };
+  await types(`${RUN.replace("plan.md", "seen.md")} --yes; echo "status $?"`);
+  await terminal.sees(/look at the work\s+and decide[\s\S]*your answer/);
+  await refuses("1", "accept");
+  await terminal.sees(/by eye[\s\S]*status 0/);
+  expect(git("show", "plan/seen:one.txt")).toContain("line 8 of the work");
+
+  await types(`${RUN.replace("plan.md", "fenced.md")} --yes; echo "status $?"`);
+  await terminal.sees(/protected\s+area[\s\S]*your answer/);
+  await refuses("ab", "abort");
+  await terminal.sees(/status 1/);
 });
 
 test("whoever looks elsewhere hears that something waits, as they want it", async (context) => {

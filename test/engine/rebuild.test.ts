@@ -168,7 +168,7 @@ test("whoever goes on with another key is told what that means", async () => {
   rmSync(lost.home, { recursive: true });
   await rebuilt("words", async ({ lines }) => {
     expect(lines).toEqual([
-      "plan/words was signed with another key than yours; whoever audits it later has to know both (`allowed_signers`)",
+      "plan/words was signed with another key than yours; an auditor has to know both (`allowed_signers`)",
     ]);
   });
 });

@@ -32,7 +32,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   writeFileSync(join(top, "mine.txt"), "not committed\n");
 
   terminal.type(`clear; ${command}\n`);
-  const asked = await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
+  const asked = await terminal.sees(/Run it\? \[yes\/N\]$/m);
   expect(asked).toMatch(/^Words\n\n {2}1\. Step 1\n {5}\$ grep -q one one\.txt\n/m);
   expect(asked).toMatch(/^mode {7}interactive: /m);
   expect(asked).toContain("1 uncommitted file is not part of it");
@@ -41,7 +41,7 @@ test("a plan is approved, watched and decided on in a terminal", async (context)
   expect(git("branch", "--list", "plan/*")).toBe("");
 
   terminal.type(`clear; ${command}\n`);
-  await terminal.sees(/Carry it out\? \[yes\/N\]$/m);
+  await terminal.sees(/Run it\? \[yes\/N\]$/m);
   terminal.type("y\n");
   await terminal.sees(/type the whole word: yes$/m);
   terminal.type("yes\n");

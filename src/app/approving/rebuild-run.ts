@@ -73,7 +73,7 @@ async function readRun(
   const signer = openSigner(home.keys);
   const audit = await soundBranch(opened, tip, signer, branch);
   if (audit.signers.some(({ publicKey }) => publicKey !== signer.publicKey)) {
-    const remedy = "whoever audits it later has to know both (`allowed_signers`)";
+    const remedy = "an auditor has to know both (`allowed_signers`)";
     told(`${nameOf(branch)} was signed with another key than yours; ${remedy}`);
   }
   const { plan, dialect, files } = await currentText(opened, audit, { branch, tip });

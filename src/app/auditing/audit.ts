@@ -60,8 +60,12 @@ export async function audit(ref: string, options: AuditOptions): Promise<AuditRe
   const finished = isMain || options.plan !== undefined ? await chosen(at, ref, named, options.plan) : [];
   const plans: PlanReport[] = [];
   for (const plan of finished) plans.push(await auditFinished(opened, at, { ref, named, plan }, options));
-  if (plans.length === 0) plans.push(await auditAsItStands(opened, at, { ref, named, isMain }, options));
-  else if (options.plan === undefined && (await hasOlderPlan(at, named))) {
+  if (plans.length === 0) {
+    const report = await auditAsItStands(opened, at, { ref, named, isMain }, options);
+    if (isMain && report.approval === null && !(await hasOlderPlan(at, named))) throw nothingThere(ref);
+    plans.push(report);
+  }
+  if (finished.length > 0 && options.plan === undefined && (await hasOlderPlan(at, named))) {
     const older = await auditAsItStands(opened, at, { ref, named, isMain }, options);
     const { approval } = older;
     if (approval !== null && !finished.some(({ id }) => id === approval.plan)) {
@@ -71,6 +75,12 @@ export async function audit(ref: string, options: AuditOptions): Promise<AuditRe
   const verdict = WORST.find((each) => plans.some((plan) => plan.verdict === each)) ?? "proven";
   return { ref, verdict, plans };
 }
+
+/** What a team's main branch is before the first plan is merged: nothing is wrong with it. */
+const nothingThere = (ref: string): UsageError =>
+  new UsageError(
+    `no finished plan is on ${ref}, so there is nothing to audit; \`planwright audit plan/ID\` checks a plan's own branch`,
+  );
 
 const WORST = ["broken", "consistent", "proven"] as const;
 

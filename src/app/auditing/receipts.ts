@@ -6,6 +6,7 @@ import { artifactsIn, finishedIn } from "../../record/plan-artifacts.ts";
 import { type AnyProof, RECEIPT_NAMESPACE } from "../../record/receipt.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
+import { mainBranches } from "../opening/main-branches.ts";
 import { openRepository } from "../opening/open-repository.ts";
 import { UsageError } from "../opening/usage-error.ts";
 
@@ -15,8 +16,8 @@ export type ListedReceipt = { path: string; key: string | null } & ({ proof: Any
 export type ListedReceipts = { commit: CommitId; receipts: ListedReceipt[] };
 
 /**
- * What a branch keeps of a plan's receipts: of its own plan, or where other commits have come on top, of every plan that lies
- * there. Whether they agree with the branch's history is what `audit` says.
+ * What a branch keeps of receipts: of its own plan, or, if it is a main branch or other commits have come on top, of every
+ * plan that is there. Whether they agree with the branch's history is what `audit` says.
  */
 export async function receipts(ref: string): Promise<ListedReceipts> {
   const { git } = await openRepository(".");
@@ -26,7 +27,8 @@ export async function receipts(ref: string): Promise<ListedReceipts> {
   const entries = await trees.entries(await trees.treeOf(commit));
   const [last] = await history.firstParents(commit, () => true);
   const message = readMessage(last?.message ?? "");
-  const plans = "plan" in message ? [message.plan] : [null, ...finishedIn(entries)];
+  const isMain = (await mainBranches(history)).some((branch) => branch.commit === commit);
+  const plans = "plan" in message && !isMain ? [message.plan] : [null, ...finishedIn(entries)];
   const files = plans
     .flatMap((plan) => artifactsIn(entries, plan).receipts)
     .filter(({ mode }) => mode.startsWith("100"));

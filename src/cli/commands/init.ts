@@ -6,6 +6,7 @@ import type { Initiation } from "../../app/machine/init.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { dropTypedAhead } from "../terminal/prompt.ts";
 
 type Options = { yes?: true; json?: true };
 
@@ -140,12 +141,13 @@ function conclusion(seen: Initiation): string {
 }
 
 /** Asks only where somebody can answer. An end of input is a no. */
-function ask(seen: Initiation): Promise<"yes" | "no" | "interrupted"> {
+async function ask(seen: Initiation): Promise<"yes" | "no" | "interrupted"> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) {
     stderr.write(`planwright: ${nameOf(seen)} is not written without a terminal to ask on; use --yes\n`);
-    return Promise.resolve("no");
+    return "no";
   }
+  await dropTypedAhead();
   const lines = createInterface({ input: stdin, output: stderr });
   return new Promise((resolve) => {
     // After an end of input or an interrupt the cursor still stands behind the question.

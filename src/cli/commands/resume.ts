@@ -3,6 +3,7 @@ import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { folded } from "../terminal/folded.ts";
 
 type Flags = { mode?: "autonomous" | "interactive"; json?: true; branch?: string; agent?: string; yes?: true };
 
@@ -50,9 +51,7 @@ function refusalOf(name: string | undefined, { branch, yes, json }: Flags): stri
 async function resume(name: string | undefined, { mode, agent, json }: Flags, color: boolean): Promise<number> {
   const { resumeRun } = await import("../../app/hosting/resume-run.ts");
   const { carryOn } = await import("../terminal/carry-on.ts");
-  const { waiting, ...opened } = await resumeRun(name, { mode: mode ?? null, agent: agent ?? null }, (line) => {
-    process.stderr.write(`${visibleText(line)}\n`);
-  });
+  const { waiting, ...opened } = await resumeRun(name, { mode: mode ?? null, agent: agent ?? null }, tell);
   return carryOn(opened, { isJson: json ?? false, color }, waiting);
 }
 
@@ -63,7 +62,7 @@ async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color:
     process.stderr.write("planwright: there is no terminal to ask; --yes approves what the branch holds\n");
     return exitCodes.usage;
   }
-  if (!yes && !(await confirmInWord(`Carry out here what ${visibleText(branch)} holds?`))) {
+  if (!yes && !(await confirmInWord(`Run here what ${visibleText(branch)} holds?`))) {
     process.stderr.write("nothing was started\n");
     return exitCodes.usage;
   }
@@ -72,7 +71,10 @@ async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color:
   const { personName } = await import("../../app/opening/person.ts");
   const { carryOn } = await import("../terminal/carry-on.ts");
   const approval = { by: personName(), via: yes ? "command-line" : "terminal" } as const;
-  const told = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
-  const opened = await rebuildRun(branch, { agent: agent ?? null, mode: mode ?? null, approval, told });
+  const opened = await rebuildRun(branch, { agent: agent ?? null, mode: mode ?? null, approval, told: tell });
   return carryOn(opened, { isJson: json ?? false, color }, await waitingFor(opened));
 }
+
+const tell = (line: string): void => {
+  process.stderr.write(folded(`${visibleText(line)}\n`, process.stderr));
+};

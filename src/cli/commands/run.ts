@@ -94,7 +94,7 @@ type PlanToRun = Parameters<typeof import("../terminal/approve-plan.ts").approve
 export async function runPlan(plan: PlanToRun, flags: RunFlags, color: boolean, isAtOnce = false): Promise<number> {
   const { approvePlan } = await import("../terminal/approve-plan.ts");
   const { json = false } = flags;
-  const consent = { ...consentIn(flags), question: "Carry it out?", color, mustProve: isAtOnce };
+  const consent = { ...consentIn(flags), question: "Run it?", color, mustProve: isAtOnce };
   const opened = await approvePlan(plan, optionsIn(flags), consent);
   if (typeof opened === "number") return opened;
   const { carryOn } = await import("../terminal/carry-on.ts");

@@ -32,9 +32,10 @@ export function questionAbout(asking: Asking): Question {
   const told =
     last === undefined || last.verdict.is === "passed" || last.verdict.is === "interrupted" ? "" : last.verdict.told;
   const { kind, severity, options, ...shape } = SHAPES[over];
-  const { headline, suggestion } = over === "checkpoint" ? atCheckpoint(shape, last?.verdict) : shape;
   // Where no contract came to run, the plan is not what has to change.
   const isUntried = over === "unverified" && last?.contracts.length === 0;
+  const { headline, suggestion } =
+    over === "checkpoint" ? atCheckpoint(shape, last?.verdict) : isUntried ? UNTRIED : shape;
   const asks = over === "question" ? last?.asks : undefined;
   const choices = asks?.choices ?? [];
   const question = asks?.question ?? last?.question ?? told;
@@ -48,10 +49,12 @@ export function questionAbout(asking: Asking): Question {
     headline: `step ${step.number}, ${step.title}: ${headlineOf(headline, over, isRefused)}${over === "question" ? asSaid(question) : ""}`,
     context: contextOf(asking, question, told).filter(Boolean),
     options: optionsAbout(over, offered(options, over, proposed.length > 0), proposed.length > 0),
-    suggestion: isUntried ? "retry" : suggestion,
+    suggestion,
     ...(choices.length > 0 && { choices }),
   };
 }
+
+const UNTRIED = { headline: "the attempt ended before its contract could run", suggestion: "retry" } as const;
 
 /** A question says first what is asked; a review begins with the work, and all else with what has gone wrong. */
 function contextOf(

@@ -36,6 +36,7 @@ describe("a message that says something else than the objects", () => {
     ["accepted 2", { contractHashes: [] }, null, "Contract-Hash"],
     ["approved", { planHash: NO_HASH }, PLAN, "not the one that was approved"],
     ["approved", { plan: "x" }, PLAN, "the plan here is"],
+    ["approved", { plan: "a/../b" }, null, "`a/../b` cannot be the id of a plan"],
     ["complete", { planHash: NO_HASH }, null, "Plan-Hash"],
     ["complete", { plan: "x" }, null, "it speaks of the plan `x`"],
   ])("%s says %j", async (name, change, file, what) => {

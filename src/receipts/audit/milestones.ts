@@ -1,3 +1,4 @@
+import { isLikeId } from "../../plan/plan-id.ts";
 import type { CommitObject } from "../../ports/git.ts";
 import { RECEIPTS } from "../../record/plan-artifacts.ts";
 import { allowNoCode, allowNoFinished, allowOnlyPlan, changesOf } from "./file-changes.ts";
@@ -14,6 +15,7 @@ export async function checkApproved(
 ): Promise<void> {
   const { input } = ledger;
   ledger.approval = { commit: commit.id, plan: message.plan, hash: message.planHash, by: message.approvedBy };
+  if (!isLikeId(message.plan)) report(`\`${message.plan}\` cannot be the id of a plan`);
   if (input.base !== null && commit.parents[0] !== input.base) {
     report(`the plan was not approved on ${input.base}, so what lies between is not proven`);
   }
