@@ -53,6 +53,17 @@ const fences = [
     what: "starts processes",
   },
   {
+    // What a use case is told is its scene; whoever looks around for more cannot be called from anywhere else.
+    pattern: /\bprocess\.cwd\(|\b(?:open|locate)Repository\("\."/,
+    allowed: /^src\/(?!app\/|engine\/)/,
+    what: "looks where the process stands",
+  },
+  {
+    pattern: /\b(?:openStoreFor|openSandboxFor|openRepository)\(/,
+    allowed: /^src\/(?:app\/opening\/|app\/machine\/doctor\.ts$)/,
+    what: "opens what a scene has open",
+  },
+  {
     pattern: /^import (?!type)[^;]*["']zod["']/m,
     allowed: /^src\/(?:plan\/model|record\/receipt)\.ts$/,
     what: "loads zod",

@@ -10,17 +10,24 @@ import { withModel } from "./with-model.ts";
 /** Who works on the steps of a plan, and the folder from which their names are meant. */
 export type AgentsOfPlan = Pick<Run, "agent" | "agents" | "planner" | "from">;
 
+/** What a person has named with the command, and where they stood. */
+export type Named = { agent: string; from: string };
+
+/** The same, where the command may say nothing. */
+export const namedFrom = ({ cwd }: { cwd: string }, agent: string | null): Named | null =>
+  agent === null ? null : { agent, from: cwd };
+
 /**
  * What a person has named with the command goes before everything else. Then each step has the agent that it names, or
  * else the one that the configuration has for its role, or for everything.
  */
 export function agentsOfPlan(
   { steps }: Pick<Plan, "steps">,
-  named: string | null,
+  named: Named | null,
   { top, config }: { top: string; config: Players },
 ): AgentsOfPlan {
   const planner = plannerIn(config);
-  if (named !== null) return { agent: chosenAgent(named), agents: {}, planner, from: process.cwd() };
+  if (named !== null) return { agent: chosenAgent(named.agent), agents: {}, planner, from: named.from };
   const wanted = steps.map((step) => ({ step, wish: wishOf(step, config) }));
   // Where no step has anybody, that is what is told, and not which step comes first.
   if (wanted.every(({ wish }) => wish.name === null)) {

@@ -8,8 +8,9 @@ import { isUnderWay } from "../../record/plan-artifacts.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { mainBranches } from "../opening/main-branches.ts";
-import { type OpenedRepository, openRepository } from "../opening/open-repository.ts";
+import type { OpenedRepository } from "../opening/open-repository.ts";
 import { type OwnKey, ownKey } from "../opening/own-key.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { planAtTree } from "../plans/plan-at-tree.ts";
 import { finishedPlans, folderChanges, type LandedPlan, type Looking, squashChanges } from "./finished-plans.ts";
@@ -51,18 +52,18 @@ export type AuditReport = { ref: string; verdict: Audit["verdict"]; plans: PlanR
  * Proves a branch with nothing but the objects of this clone: no network, no database, and no word of the branch itself.
  * On a main branch that is every finished plan that lies there.
  */
-export async function audit(ref: string, options: AuditOptions): Promise<AuditReport> {
-  const opened = await openRepository(".");
+export async function audit(scene: Scene, ref: string, options: AuditOptions): Promise<AuditReport> {
+  const opened = await scene.repository();
   const at: Looking = { git: opened.git, history: historyOf(opened.git), trees: treesOf(opened.git) };
   const named = await at.history.resolve(ref);
   if (named === null) throw new UsageError(`there is no commit ${ref} in this repository`);
   const isMain = (await mainBranches(at.history)).some(({ commit }) => commit === named);
   const finished = isMain || options.plan !== undefined ? await chosen(at, ref, named, options.plan) : [];
   const plans: PlanReport[] = [];
-  for (const plan of finished) plans.push(await auditFinished(opened, at, { ref, named, plan }, options));
-  if (plans.length === 0) plans.push(await auditAsItStands(opened, at, { ref, named, isMain }, options));
+  for (const plan of finished) plans.push(await auditFinished(scene, opened, at, { ref, named, plan }, options));
+  if (plans.length === 0) plans.push(await auditAsItStands(scene, opened, at, { ref, named, isMain }, options));
   else if (options.plan === undefined && (await hasOlderPlan(at, named))) {
-    const older = await auditAsItStands(opened, at, { ref, named, isMain }, options);
+    const older = await auditAsItStands(scene, opened, at, { ref, named, isMain }, options);
     const { approval } = older;
     if (approval !== null && !finished.some(({ id }) => id === approval.plan)) {
       plans.push({ ...older, plan: approval.plan });
@@ -90,6 +91,7 @@ const hasOlderPlan = async ({ trees }: Looking, named: CommitId): Promise<boolea
 type Named = { ref: string; named: CommitId };
 
 async function auditFinished(
+  scene: Scene,
   opened: OpenedRepository,
   at: Looking,
   { ref, named, plan }: Named & { plan: LandedPlan },
@@ -116,7 +118,7 @@ async function auditFinished(
     ...(plan.commits !== "reachable" && landedBy !== null && !at.git.facts.isShallow && { squashedTo: landedBy }),
   };
   const isRun = options.rerun && tip !== null && report.verdict !== "broken";
-  return { ...report, reruns: isRun ? await rerunSteps(opened, found, options) : [] };
+  return { ...report, reruns: isRun ? await rerunSteps(scene, opened, found, options) : [] };
 }
 
 const NOTHING = { problems: [], remarks: [] };
@@ -144,6 +146,7 @@ async function landing(at: Looking, plan: LandedPlan): Promise<Pick<Audit, "prob
 
 /** A plan's own branch, or a main branch whose last plan an earlier version has merged. */
 async function auditAsItStands(
+  scene: Scene,
   opened: OpenedRepository,
   at: Looking,
   { ref, named, isMain }: Named & { isMain: boolean },
@@ -152,7 +155,7 @@ async function auditAsItStands(
   const { tip, mergedBy, later } = await planTip(at.history, named, isMain);
   const known = await signersFor(opened, at, tip, options);
   const found = await auditBranch(inputOf(at, tip, known));
-  const reruns = options.rerun && found.verdict !== "broken" ? await rerunSteps(opened, found, options) : [];
+  const reruns = options.rerun && found.verdict !== "broken" ? await rerunSteps(scene, opened, found, options) : [];
   const remarks = [...found.remarks, ...aboutSigners(known)];
   return { ...found, remarks, ref, tip, mergedBy, ...(later > 0 && { later }), signersFrom: known.from, reruns };
 }

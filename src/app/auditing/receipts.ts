@@ -6,7 +6,7 @@ import { artifactsIn, finishedIn } from "../../record/plan-artifacts.ts";
 import { type AnyProof, RECEIPT_NAMESPACE } from "../../record/receipt.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
-import { openRepository } from "../opening/open-repository.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 
 /** One receipt of a branch, or why the file is none. `key` signed it; null when no valid signature lies beside it. */
@@ -18,8 +18,8 @@ export type ListedReceipts = { commit: CommitId; receipts: ListedReceipt[] };
  * What a branch keeps of a plan's receipts: of its own plan, or where other commits have come on top, of every plan that lies
  * there. Whether they agree with the branch's history is what `audit` says.
  */
-export async function receipts(ref: string): Promise<ListedReceipts> {
-  const { git } = await openRepository(".");
+export async function receipts(scene: Scene, ref: string): Promise<ListedReceipts> {
+  const { git } = await scene.repository();
   const [history, trees] = [historyOf(git), treesOf(git)];
   const commit = await history.resolve(ref);
   if (commit === null) throw new UsageError(`there is no commit ${ref} in this repository`);

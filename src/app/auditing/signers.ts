@@ -10,9 +10,9 @@ import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { withFile } from "../opening/file-access.ts";
 import { mainBranches } from "../opening/main-branches.ts";
-import { type OpenedRepository, openRepository } from "../opening/open-repository.ts";
+import type { OpenedRepository } from "../opening/open-repository.ts";
 import { ownKey } from "../opening/own-key.ts";
-import { personName } from "../opening/person.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { SIGNERS_FILE, signersAt } from "./signers-file.ts";
 
@@ -27,9 +27,9 @@ export type AddOptions = {
 export type AddedSigner = { path: string; name: string; publicKey: string; isOwn: boolean; added: boolean };
 
 /** Names a key in the `allowed_signers` of this checkout, as somebody who may sign plans. */
-export async function addSigner({ keyFile, as }: AddOptions): Promise<AddedSigner> {
-  const opened = await openRepository(".");
-  const { identity, publicKey } = keyFile === undefined ? ownSigner(opened) : signerIn(keyFile);
+export async function addSigner(scene: Scene, { keyFile, as }: AddOptions): Promise<AddedSigner> {
+  const opened = await scene.repository();
+  const { identity, publicKey } = keyFile === undefined ? ownSigner(scene, opened) : signerIn(keyFile);
   const path = join(opened.git.facts.top, SIGNERS_FILE);
   const text = checkedOut(path);
   const isOwn = publicKey === ownKey(opened.home).publicKey;
@@ -51,9 +51,9 @@ const CAN_BE_NAME = /^[^\s"#*?!,\p{C}][^\s"*?!,\p{C}]*$/u;
 
 type Named = { identity: string | null; publicKey: string };
 
-function ownSigner({ home }: OpenedRepository): Named {
+function ownSigner({ person }: Scene, { home }: OpenedRepository): Named {
   const { identity, publicKey } = openSigner(home.keys);
-  const [, address] = /<([^<>\s]+)>$/.exec(personName()) ?? [];
+  const [, address] = /<([^<>\s]+)>$/.exec(person) ?? [];
   return { identity: address ?? identity, publicKey };
 }
 
@@ -107,8 +107,8 @@ export type ListedSigners = {
 };
 
 /** Who may sign, on the main branch and in this checkout. */
-export async function listSigners(): Promise<ListedSigners> {
-  const { git, home } = await openRepository(".");
+export async function listSigners(scene: Scene): Promise<ListedSigners> {
+  const { git, home } = await scene.repository();
   const [main] = await mainBranches(historyOf(git));
   const onMain = main === undefined ? null : await signersAt(treesOf(git), main.commit);
   const inCheckout = checkedOut(join(git.facts.top, SIGNERS_FILE));

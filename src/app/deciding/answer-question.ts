@@ -6,12 +6,10 @@ import { meantAnswer } from "../../telling/meant-answer.ts";
 import { giveUp } from "../hosting/give-up.ts";
 import type { OpenedRun } from "../hosting/go-on.ts";
 import { findQuestion } from "../looking/inbox.ts";
-import { openHome } from "../opening/home.ts";
-import { openStoreFor } from "../opening/open-store.ts";
-import { personName } from "../opening/person.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { liveHolder, spoken } from "../runs/lease.ts";
-import { isAnythingRemembered } from "../runs/remembered-runs.ts";
+import { openMemory } from "../runs/remembered-runs.ts";
 
 /**
  * An answer that was taken, what it means, and whoever goes on with the run; nobody when `goneOnBy` is null. `choice` is
@@ -19,33 +17,33 @@ import { isAnythingRemembered } from "../runs/remembered-runs.ts";
  */
 export type AnsweredQuestion = OpenedRun & { option: Option; choice: Choice | null; goneOnBy: string | null };
 
-/** Answers a question by its name. The caller closes the store. Throws `UsageError` and `EngineError`. */
+/** Answers a question by its name. Throws `UsageError` and `EngineError`. */
 export async function answerQuestion(
+  scene: Scene,
   name: string,
   { value, note }: { value: string; note: string },
 ): Promise<AnsweredQuestion> {
-  if (!isAnythingRemembered()) throw new UsageError("nothing waits for you; nothing has run yet");
-  const store = await openStoreFor(openHome(null));
-  try {
-    const item = await findQuestion(store, name, "answer");
-    if (item.answered) throw new UsageError(alreadyAnswered(item, item.answered));
-    const run = await store.runs.get(item.run);
-    if (!run) throw new UsageError(`the run ${item.run} is not there any more`);
-    const { option, note: words } = answerMeant(item, value, note);
-    await give(store, item, option.value, words);
-    const choice = option.value === "continue" ? choiceMeant(words, item.choices) : null;
-    if (option.value === "abort" && item.step === null) await giveUp({ run, store });
-    const holder = await liveHolder(store, run.id);
-    return { run, store, option, choice, goneOnBy: holder && spoken(holder) };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  const store = await openMemory(scene);
+  if (store === null) throw new UsageError("nothing waits for you; nothing has run yet");
+  const item = await findQuestion(scene, store, { name, command: "answer" });
+  if (item.answered) throw new UsageError(alreadyAnswered(item, item.answered));
+  const run = await store.runs.get(item.run);
+  if (!run) throw new UsageError(`the run ${item.run} is not there any more`);
+  const { option, note: words } = answerMeant(item, value, note);
+  await give(scene, store, item, { value: option.value, note: words });
+  const choice = option.value === "continue" ? choiceMeant(words, item.choices) : null;
+  if (option.value === "abort" && item.step === null) await giveUp(scene, { run, store });
+  const holder = await liveHolder(store, run.id);
+  return { run, store, option, choice, goneOnBy: holder && spoken(holder) };
 }
 
 /** Answers in the name of whoever gives the command. */
-export const give = (store: Store, { id, run }: Question, value: AnswerValue, note: string): Promise<Question> =>
-  answer(store.journal, run, id, { value, note, by: personName() });
+export const give = (
+  { person }: Pick<Scene, "person">,
+  store: Store,
+  { id, run }: Question,
+  { value, note }: { value: AnswerValue; note: string },
+): Promise<Question> => answer(store.journal, run, id, { value, note, by: person });
 
 /** What was meant on a command line, where nobody can be asked again. */
 function answerMeant(question: Question, text: string, note: string): { option: Option; note: string } {

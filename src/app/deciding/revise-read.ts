@@ -16,6 +16,7 @@ import type { Kept, RevisedPlan } from "../../record/run-event.ts";
 import { driversOf } from "../agents/drivers-of.ts";
 import { missingFlow } from "../approving/missing-flow.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
 import { agentsAfter } from "./revise-agents.ts";
@@ -37,7 +38,11 @@ export type FoundRevision = {
 };
 
 /** Holds an edited plan against the run it is for. Nothing is written. Throws where it cannot be that run's plan. */
-export async function readRevision({ run, state }: Revisable, read: PlanToRun): Promise<FoundRevision> {
+export async function readRevision(
+  { policy }: Pick<Scene, "policy">,
+  { run, state }: Revisable,
+  read: PlanToRun,
+): Promise<FoundRevision> {
   refuseOther(run, read);
   const files = placed(run, read);
   const plan = { ...read.dialect.parse({ root: ".plan", files }).plan, id: run.plan.id };
@@ -48,7 +53,7 @@ export async function readRevision({ run, state }: Revisable, read: PlanToRun): 
   const mode = modeOf(plan) === modeOf(run.plan) ? run.mode : modeOf(plan);
   const revision = { plan, files, hash: approvalHash(plan), ...agents, mode };
   // Whoever approves a plan should not be told afterwards that nobody can work on it.
-  await driversOf({ ...run, ...revision });
+  await driversOf({ ...run, ...revision }, policy);
   const changes = comparePlans(...compared(run.plan, plan, state));
   if (changes.length === 0 && state.status === "in-progress") {
     const { id } = run.plan;

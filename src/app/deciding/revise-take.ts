@@ -6,6 +6,7 @@ import type { Run } from "../../record/run.ts";
 import { sameJson } from "../../std/same-json.ts";
 import type { OpenedRun } from "../hosting/go-on.ts";
 import { closeWhatIsLeft } from "../hosting/stop-run.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { leaveRun, takeRun } from "../runs/lease.ts";
 import type { Revisable } from "./revise-open.ts";
@@ -13,13 +14,14 @@ import type { FoundRevision } from "./revise-read.ts";
 
 /** Approves a revision: the branch and the journal say so, and the run may go on with it. */
 export async function takeRevision(
+  scene: Scene,
   store: Store,
   { branch }: Revisable,
   { run, revision, changes, kept }: FoundRevision,
-  by: string,
 ): Promise<OpenedRun> {
   // What a dead process has left, and what has passed, is kept before the ground is taken from under it.
-  await closeWhatIsLeft(store, run);
+  await closeWhatIsLeft(scene, store, run);
+  const by = scene.person;
   const host = await takeRun(store, run);
   try {
     await refuseStale(store, run);

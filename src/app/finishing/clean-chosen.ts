@@ -66,7 +66,7 @@ async function overPlan(
   known: readonly RunSummary[],
   name: string,
 ): Promise<string> {
-  const { id, plan } = await findRun({ opened, store, close: store.close }, name, "clean");
+  const { id, plan } = await findRun({ opened, store }, name, "clean");
   const holder = await liveHolder(store, id);
   if (holder !== null) throw new UsageError(`${plan.id} is being carried out by ${spoken(holder)}`);
   if (isOpen(known, plan.id)) throw new UsageError(`${plan.id} is not over; \`planwright cancel ${plan.id}\` ends it`);

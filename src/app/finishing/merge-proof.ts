@@ -7,6 +7,7 @@ import type { CommitId, TreeId } from "../../ports/git.ts";
 import type { Run } from "../../record/run.ts";
 import type { RunEvent } from "../../record/run-event.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { equipping } from "../proving/equip.ts";
 import { openProofSlot } from "../proving/open-proof-place.ts";
@@ -27,6 +28,7 @@ export type Broken = { step: number; title: string; command: string; told: strin
  * changed without announcing it as they were. By eye, or left out, nothing was promised. `tip` is the plan's last commit.
  */
 export async function proveMerged(
+  scene: Scene,
   opened: OpenedRepository,
   about: { run: Run; events: readonly RunEvent[]; tree: TreeId; head: CommitId; tip: CommitId },
   { signal, onProgress, onLine }: ProveOptions,
@@ -36,7 +38,7 @@ export async function proveMerged(
     .filter((step) => isByContract(events, step))
     .flatMap((step) => step.contracts.map((contract) => ({ step, contract })));
   if (due.length === 0) return { contracts: 0, broken: [] };
-  const slot = await openProofSlot(opened);
+  const slot = openProofSlot(opened, await scene.sandbox());
   try {
     const surroundings = surroundingsOf(opened.git.facts.top);
     const equip = equipping(opened, slot, { head, surroundings, signal, onLine });

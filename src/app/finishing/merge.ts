@@ -14,6 +14,7 @@ import { historyOf } from "../../workspace/history/history.ts";
 import { changedInCheckout, forwardCheckout } from "../../workspace/history/merge-into-checkout.ts";
 import { moveBranch } from "../../workspace/history/refs.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { latestRun } from "../runs/latest-run.ts";
 import type { OpenedRuns } from "../runs/open-runs.ts";
@@ -62,42 +63,38 @@ export type Merge =
  * Merges a finished plan. Every contract of its steps passes on the merged tree before anything moves: what was proven
  * on its own branch may break beside what others have done meanwhile.
  */
-export async function mergeRun(name: string | undefined, options: MergeOptions): Promise<Merge> {
-  const runs = await openRememberedRuns();
-  try {
-    const run = await latestRun(runs, name, "merge");
-    const tip = await finishedTip(runs, run);
-    const target = await targetOf(runs.opened, run, options.into);
-    options.ready();
-    const { opened, store } = runs;
-    const told = { plan: run.plan.id, into: target.name };
-    const finished = { plan: run.plan.id, tip };
-    const meeting = await meet(opened.git, target.commit, tip);
-    const isSquashed = (await landedAsTrees(opened.git, [finished], [target.commit])).has(tip);
-    if (meeting.how === "already" || isSquashed) return { status: "already", ...told };
-    if (meeting.how === "conflict") return { status: "conflict", ...told, paths: meeting.paths };
+export async function mergeRun(scene: Scene, name: string | undefined, options: MergeOptions): Promise<Merge> {
+  const runs = await openRememberedRuns(scene);
+  const run = await latestRun(runs, name, "merge");
+  const tip = await finishedTip(runs, run);
+  const target = await targetOf(runs.opened, run, options.into);
+  options.ready();
+  const { opened, store } = runs;
+  const told = { plan: run.plan.id, into: target.name };
+  const finished = { plan: run.plan.id, tip };
+  const meeting = await meet(opened.git, target.commit, tip);
+  const isSquashed = (await landedAsTrees(opened.git, [finished], [target.commit])).has(tip);
+  if (meeting.how === "already" || isSquashed) return { status: "already", ...told };
+  if (meeting.how === "conflict") return { status: "conflict", ...told, paths: meeting.paths };
 
-    const events = await store.journal.read(run.id, 0);
-    const about = { run, events, tree: meeting.tree, head: target.commit, tip };
-    const { contracts, broken } = await proveMerged(opened, about, options);
-    if (broken.length > 0) return { status: "broken", ...told, broken };
+  const events = await store.journal.read(run.id, 0);
+  const about = { run, events, tree: meeting.tree, head: target.commit, tip };
+  const { contracts, broken } = await proveMerged(scene, opened, about, options);
+  if (broken.length > 0) return { status: "broken", ...told, broken };
 
-    const outcomes = outcomesIn(events);
-    const how = wayOf(meeting, options.how);
-    const { checkout } = target;
-    const proposal = { ...told, how, contracts, outcomes: [...outcomes.values()], checkout };
-    if (!(await options.confirm(proposal))) return { status: "declined", ...proposal };
-    await keepPlan(opened.git, finished);
-    const landing = { tree: meeting.tree, into: target.commit, tip, isSquashed: how === "squash" };
-    const message = messageOf(run, target.name, { how, contracts, outcomes });
-    const commit =
-      how === "ff" ? tip : await writeLanding(opened.git, openSigner(opened.home.keys), { ...landing, message });
-    await move(opened, target, commit);
-    const kept = keptRef(run.plan.id);
-    return { status: "merged", commit, kept, push: await pushCommand(opened.git, target.ref, kept), ...proposal };
-  } finally {
-    await runs.close();
-  }
+  const outcomes = outcomesIn(events);
+  const how = wayOf(meeting, options.how);
+  const { checkout } = target;
+  const proposal = { ...told, how, contracts, outcomes: [...outcomes.values()], checkout };
+  if (!(await options.confirm(proposal))) return { status: "declined", ...proposal };
+  await keepPlan(opened.git, finished);
+  const landing = { tree: meeting.tree, into: target.commit, tip, isSquashed: how === "squash" };
+  const message = messageOf(run, target.name, { how, contracts, outcomes });
+  const commit =
+    how === "ff" ? tip : await writeLanding(opened.git, openSigner(opened.home.keys), { ...landing, message });
+  await move(opened, target, commit);
+  const kept = keptRef(run.plan.id);
+  return { status: "merged", commit, kept, push: await pushCommand(opened.git, target.ref, kept), ...proposal };
 }
 
 async function finishedTip({ opened, store }: OpenedRuns, { id, plan, branch }: Run): Promise<CommitId> {

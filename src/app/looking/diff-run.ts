@@ -5,6 +5,7 @@ import type { Step } from "../../plan/model.ts";
 import type { Run } from "../../record/run.ts";
 import type { RunEvent } from "../../record/run-event.ts";
 import { historyOf } from "../../workspace/history/history.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { latestRunAndStep } from "../runs/latest-run.ts";
 import type { OpenedRuns } from "../runs/open-runs.ts";
@@ -20,21 +21,17 @@ export type DiffOptions = { names: readonly string[]; plan: boolean; color: bool
 export type Diff = { about: string; patch: Uint8Array; open: string[] };
 
 /** What a run has changed, or what one of its steps has: its accepted work, or else what its last attempt left. */
-export async function diffRun({ names, plan, color, binary }: DiffOptions): Promise<Diff> {
-  const runs = await openRememberedRuns();
-  try {
-    const { run, step } = await latestRunAndStep(runs, names, "diff");
-    const { about, from, to } = await (step ? sidesOfStep(runs, run, step, plan) : sidesOfRun(runs, run));
-    const how = ["-r", "-p", "-M", "--no-ext-diff", "--no-textconv", color ? "--color=always" : "--no-color"];
-    if (binary) how.push("--binary");
-    const paths = plan ? [] : ["--", ".", ":(exclude).plan"];
-    // Our git takes paths as they are, unless it is told that these are patterns.
-    const env = { GIT_LITERAL_PATHSPECS: "0" };
-    const { stdout } = await runs.opened.git.run(["diff-tree", ...how, from, to, ...paths], { env });
-    return { about, patch: stdout, open: step === null ? await openWork(runs, run) : [] };
-  } finally {
-    await runs.close();
-  }
+export async function diffRun(scene: Scene, { names, plan, color, binary }: DiffOptions): Promise<Diff> {
+  const runs = await openRememberedRuns(scene);
+  const { run, step } = await latestRunAndStep(runs, names, "diff");
+  const { about, from, to } = await (step ? sidesOfStep(runs, run, step, plan) : sidesOfRun(runs, run));
+  const how = ["-r", "-p", "-M", "--no-ext-diff", "--no-textconv", color ? "--color=always" : "--no-color"];
+  if (binary) how.push("--binary");
+  const paths = plan ? [] : ["--", ".", ":(exclude).plan"];
+  // Our git takes paths as they are, unless it is told that these are patterns.
+  const env = { GIT_LITERAL_PATHSPECS: "0" };
+  const { stdout } = await runs.opened.git.run(["diff-tree", ...how, from, to, ...paths], { env });
+  return { about, patch: stdout, open: step === null ? await openWork(runs, run) : [] };
 }
 
 /** Somebody who waits for a step looks for its work here, and it lies with the step. */

@@ -2,6 +2,7 @@ import type { Store } from "../../ports/store.ts";
 import type { InboxItem } from "../../record/question.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { isNamed } from "../runs/open-runs.ts";
 import { listedOf, openMemory } from "../runs/remembered-runs.ts";
@@ -15,35 +16,27 @@ export type ListedQuestion = InboxItem & { top: string };
 export type OpenQuestions = { questions: ListedQuestion[]; elsewhere: number };
 
 /** In this repository, or in all of them. */
-export async function openQuestions({ all }: { all: boolean }): Promise<OpenQuestions> {
-  const of = listedOf({ all });
-  const store = await openMemory();
+export async function openQuestions(scene: Scene, { all }: { all: boolean }): Promise<OpenQuestions> {
+  const of = listedOf(scene, { all });
+  const store = await openMemory(scene);
   if (store === null) return { questions: [], elsewhere: 0 };
-  try {
-    const [questions, everywhere, runs] = await Promise.all([
-      store.inbox.open(of),
-      store.inbox.open({}),
-      store.runs.list(of),
-    ]);
-    const tops = new Map(runs.map(({ id, top }) => [id, top]));
-    return {
-      questions: questions.map((question) => ({ ...question, top: tops.get(question.run) ?? "" })),
-      elsewhere: everywhere.length - questions.length,
-    };
-  } finally {
-    await store.close();
-  }
+  const [questions, everywhere, runs] = await Promise.all([
+    store.inbox.open(of),
+    store.inbox.open({}),
+    store.runs.list(of),
+  ]);
+  const tops = new Map(runs.map(({ id, top }) => [id, top]));
+  return {
+    questions: questions.map((question) => ({ ...question, top: tops.get(question.run) ?? "" })),
+    elsewhere: everywhere.length - questions.length,
+  };
 }
 
 /** One question, answered or not. Throws `UsageError` when no question, or more than one, is meant. */
-export async function questionNamed(name: string): Promise<InboxItem> {
-  const store = await openMemory();
+export async function questionNamed(scene: Scene, name: string): Promise<InboxItem> {
+  const store = await openMemory(scene);
   if (store === null) throw new UsageError(NOTHING);
-  try {
-    return await findQuestion(store, name, "inbox");
-  } finally {
-    await store.close();
-  }
+  return findQuestion(scene, store, { name, command: "inbox" });
 }
 
 /**
@@ -51,10 +44,14 @@ export async function questionNamed(name: string): Promise<InboxItem> {
  * asked in this repository comes before the rest, and a plan of this repository that asks nothing any more means what it
  * asked last.
  */
-export async function findQuestion(store: Store, name: string, command: string): Promise<InboxItem> {
+export async function findQuestion(
+  { cwd }: Pick<Scene, "cwd">,
+  store: Store,
+  { name, command }: { name: string; command: string },
+): Promise<InboxItem> {
   const exact = await store.inbox.get(name);
   if (exact) return exact;
-  const here = repositoryHere();
+  const here = repositoryAt(cwd);
   const nearby = here === null ? [] : await store.inbox.open({ commonDir: here });
   const last = meant(nearby, name).length > 0 || here === null ? null : await lastAsked(store, here, name);
   if (last !== null) return last;
@@ -103,9 +100,9 @@ function notThere(name: string, open: readonly InboxItem[], everywhere: number):
     .join(", ")}`;
 }
 
-function repositoryHere(): string | null {
+function repositoryAt(cwd: string): string | null {
   try {
-    return locateRepository(".").commonDir;
+    return locateRepository(cwd).commonDir;
   } catch (error) {
     if (error instanceof WorkspaceError) return null;
     throw error;

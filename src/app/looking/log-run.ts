@@ -5,6 +5,7 @@ import type { Step } from "../../plan/model.ts";
 import type { Run } from "../../record/run.ts";
 import type { ContractResult, RunEvent } from "../../record/run-event.ts";
 import { listBranches } from "../../workspace/history/refs.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { latestRunAndStep } from "../runs/latest-run.ts";
 import type { OpenedRuns } from "../runs/open-runs.ts";
@@ -39,21 +40,17 @@ export type AttemptEnd = {
 };
 
 /** `names` are a run and a step, or one of the two, or none; `attempt` picks one attempt at the step. */
-export async function runLog(names: readonly string[], attempt: number | null): Promise<RunLog> {
-  const runs = await openRememberedRuns();
-  try {
-    const { run, step } = await latestRunAndStep(runs, names, "log");
-    if (step === null && attempt !== null) {
-      throw new UsageError(`--attempt is for a step: \`planwright log ${run.plan.id} STEP --attempt ${attempt}\``);
-    }
-    const events = await runs.store.journal.read(run.id, 0);
-    const branches = await listBranches(runs.opened.git, "refs/heads/debug/");
-    const debugBranches = new Set(branches.map(({ ref }) => ref.replace("refs/heads/", "")));
-    const attempts = step && attemptsAt(step, events, attempt, (key) => transcriptPath(runs, run, key));
-    return { run, events, attempts: attempts?.map((each) => withoutGone(each, debugBranches)) ?? null, debugBranches };
-  } finally {
-    await runs.close();
+export async function runLog(scene: Scene, names: readonly string[], attempt: number | null): Promise<RunLog> {
+  const runs = await openRememberedRuns(scene);
+  const { run, step } = await latestRunAndStep(runs, names, "log");
+  if (step === null && attempt !== null) {
+    throw new UsageError(`--attempt is for a step: \`planwright log ${run.plan.id} STEP --attempt ${attempt}\``);
   }
+  const events = await runs.store.journal.read(run.id, 0);
+  const branches = await listBranches(runs.opened.git, "refs/heads/debug/");
+  const debugBranches = new Set(branches.map(({ ref }) => ref.replace("refs/heads/", "")));
+  const attempts = step && attemptsAt(step, events, attempt, (key) => transcriptPath(runs, run, key));
+  return { run, events, attempts: attempts?.map((each) => withoutGone(each, debugBranches)) ?? null, debugBranches };
 }
 
 const withoutGone = (log: AttemptLog, branches: ReadonlySet<string>): AttemptLog =>

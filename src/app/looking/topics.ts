@@ -6,21 +6,20 @@ import { BY_PERSON } from "../../record/post-key.ts";
 import { decodeUtf8 } from "../../std/decode-utf8.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
 import { openHome } from "../opening/home.ts";
-import { openStoreFor } from "../opening/open-store.ts";
-import { personName } from "../opening/person.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { isAnythingRemembered } from "../runs/remembered-runs.ts";
 
 export type { PostedMessage, TopicSummary };
 
 /** The topics of this repository to which something was posted. */
-export const listTopics = (): Promise<TopicSummary[]> =>
-  remembered((store, commonDir) => store.topics.list(commonDir), []);
+export const listTopics = (scene: Scene): Promise<TopicSummary[]> =>
+  remembered(scene, (store, commonDir) => store.topics.list(commonDir), []);
 
 /** What anybody has posted to a topic of this repository, oldest first; the last ones, or all. */
-export async function readTopic(name: string, last: number | null): Promise<PostedMessage[]> {
+export async function readTopic(scene: Scene, name: string, last: number | null): Promise<PostedMessage[]> {
   refuseBadName(name);
-  const found = await remembered((store, commonDir) => store.topics.read(commonDir, name, last), []);
+  const found = await remembered(scene, (store, commonDir) => store.topics.read(commonDir, name, last), []);
   // Their address is nobody's business but git's.
   return found.map((message) => ({ ...message, by: nameOf(message.by) }));
 }
@@ -29,13 +28,13 @@ export async function readTopic(name: string, last: number | null): Promise<Post
  * Posts in the name of whoever gives the command. True for the first message of a topic. Throws `UsageError` for a name
  * that no topic can have and for what nobody could read.
  */
-export async function postToTopic(name: string, bytes: Bytes): Promise<boolean> {
+export async function postToTopic(scene: Scene, name: string, bytes: Bytes): Promise<boolean> {
   refuseBadName(name);
   const text = await textOf(bytes);
-  return inRepository(async (store, commonDir) => {
+  return inRepository(scene, async (store, commonDir) => {
     const isFirst = (await store.topics.read(commonDir, name, 1)).length === 0;
     const key = `${BY_PERSON}${randomUUID()}`;
-    await store.topics.post({ commonDir, topic: name, key, by: personName(), text });
+    await store.topics.post({ commonDir, topic: name, key, by: scene.person, text });
     return isFirst;
   });
 }
@@ -44,20 +43,17 @@ type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 type Work<T> = (store: Store, commonDir: string) => Promise<T>;
 
 /** No database is made only to find nothing in it. */
-async function remembered<T>(work: Work<T>, nothing: T): Promise<T> {
-  if (isAnythingRemembered()) return inRepository(work);
-  locateRepository(".");
+async function remembered<T>(scene: Scene, work: Work<T>, nothing: T): Promise<T> {
+  if (isAnythingRemembered()) return inRepository(scene, work);
+  locateRepository(scene.cwd);
   return nothing;
 }
 
-async function inRepository<T>(work: Work<T>): Promise<T> {
-  const { top, commonDir } = locateRepository(".");
-  const store = await openStoreFor(openHome(top));
-  try {
-    return await work(store, commonDir);
-  } finally {
-    await store.close();
-  }
+async function inRepository<T>(scene: Scene, work: Work<T>): Promise<T> {
+  const { top, commonDir } = locateRepository(scene.cwd);
+  // Refuses a home that the repository's work could reach.
+  openHome(top);
+  return work(await scene.store(), commonDir);
 }
 
 function refuseBadName(name: string): void {

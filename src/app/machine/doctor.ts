@@ -14,6 +14,7 @@ import { type Home, openHome } from "../opening/home.ts";
 import { machinePolicy } from "../opening/machine-policy.ts";
 import { openSandboxFor } from "../opening/open-sandbox.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { agentFindings, type Checkup } from "./agent-checkup.ts";
 import type { Finding } from "./doctor-finding.ts";
@@ -22,8 +23,8 @@ import type { Finding } from "./doctor-finding.ts";
  * Looks at everything that contracts and agents need on this machine, by trying it. One trouble never hides another.
  * `trying` hears of the agents that are being started, which takes seconds.
  */
-export async function examine(trying: Checkup["trying"]): Promise<Finding[]> {
-  const { top, finding: repository } = repositoryFinding();
+export async function examine({ cwd }: Pick<Scene, "cwd">, trying: Checkup["trying"]): Promise<Finding[]> {
+  const { top, finding: repository } = repositoryFinding(cwd);
   const home = openedHome(top);
   const { machine, agents } =
     "finding" in home ? { machine: [home.finding], agents: [] } : await homeFindings(home.home, top, trying);
@@ -60,7 +61,7 @@ async function homeFindings(home: Home, top: string | null, trying: Checkup["try
 }
 
 const sandboxUnder = (home: Home, policy: MachinePolicy | null): Promise<Sandbox & { close(): Promise<void> }> =>
-  policy === null ? openSandbox({ scratchRoot: home.scratch, hidden: [home.path] }) : openSandboxFor(home);
+  policy === null ? openSandbox({ scratchRoot: home.scratch, hidden: [home.path] }) : openSandboxFor(home, policy);
 
 /** Null when it cannot be understood; then the sandbox is on. */
 function policyFindings(home: Home): { policy: MachinePolicy | null; findings: Finding[] } {
@@ -157,9 +158,9 @@ async function gitFinding(): Promise<Finding> {
   }
 }
 
-function repositoryFinding(): { top: string | null; finding: Finding } {
+function repositoryFinding(cwd: string): { top: string | null; finding: Finding } {
   try {
-    const { top, head, isShallow, isSparse } = locateRepository(".");
+    const { top, head, isShallow, isSparse } = locateRepository(cwd);
     const remarks = [
       isShallow && "shallow: an audit needs all of its history",
       isSparse && "sparse",

@@ -5,9 +5,8 @@ import { idOfBranch } from "../../plan/plan-id.ts";
 import { finishedIn } from "../../record/plan-artifacts.ts";
 import { listBranches } from "../../workspace/history/refs.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
-import { openRepository } from "../opening/open-repository.ts";
-import { personName } from "../opening/person.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { freeTitle } from "./free-title.ts";
 import { type PlanToRun, readyToRun } from "./plan-to-run.ts";
@@ -19,21 +18,20 @@ import { type PlanToRun, readyToRun } from "./plan-to-run.ts";
 export type Wish = { words: string; contract: string | null; files: readonly string[]; guards: boolean };
 
 /** A plan of one step, written out and read as any other: its text will lie in the branch, and nowhere before. */
-export async function planToDo(wish: Wish): Promise<PlanToRun> {
-  const { git } = await openRepository(".");
-  try {
-    const contract = wish.contract ?? testGate(git.facts.top);
-    const branches = await listBranches(git, "refs/heads/plan/");
-    const { head } = git.facts;
-    const trees = treesOf(git);
-    const there = head.kind === "unborn" ? [] : await trees.entries(await trees.treeOf(head.commit));
-    const under = branches.map(({ ref }) => idOfBranch(ref.replace("refs/heads/", "")) ?? "");
-    const taken = new Set([...under, ...finishedIn(there)]);
-    const files = { root: git.facts.top, files: [{ path: "plan.md", text: textOf({ ...wish, contract }, taken) }] };
-    return { path: null, ...readyToRun(steps, files, []) };
-  } finally {
-    git.objects.close();
-  }
+export async function planToDo(scene: Scene, wish: Wish): Promise<PlanToRun> {
+  const { git } = await scene.repository();
+  const contract = wish.contract ?? testGate(git.facts.top);
+  const branches = await listBranches(git, "refs/heads/plan/");
+  const { head } = git.facts;
+  const trees = treesOf(git);
+  const there = head.kind === "unborn" ? [] : await trees.entries(await trees.treeOf(head.commit));
+  const under = branches.map(({ ref }) => idOfBranch(ref.replace("refs/heads/", "")) ?? "");
+  const taken = new Set([...under, ...finishedIn(there)]);
+  const files = {
+    root: git.facts.top,
+    files: [{ path: "plan.md", text: textOf({ ...wish, contract, owner: scene.person }, taken) }],
+  };
+  return { path: null, ...readyToRun(steps, files, []) };
 }
 
 function testGate(top: string): string {
@@ -45,7 +43,7 @@ function testGate(top: string): string {
   );
 }
 
-type Spelled = Wish & { contract: string };
+type Spelled = Wish & { contract: string; owner: string };
 
 function textOf(wish: Spelled, taken: ReadonlySet<string>): string {
   try {
@@ -56,7 +54,7 @@ function textOf(wish: Spelled, taken: ReadonlySet<string>): string {
   }
 }
 
-function planOf({ words, contract, files, guards }: Spelled, taken: ReadonlySet<string>): Plan {
+function planOf({ words, contract, files, guards, owner }: Spelled, taken: ReadonlySet<string>): Plan {
   const task = words.trim();
   if (task === "") throw new UsageError('say what is to be done, such as `planwright do "fix the upload" …`');
   if (contract.trim() === "")
@@ -67,7 +65,7 @@ function planOf({ words, contract, files, guards }: Spelled, taken: ReadonlySet<
     id: "plan",
     title: freeTitle(title, taken),
     status: "draft",
-    owner: personName(),
+    owner,
     settings: {},
     what: "",
     protectedAreas: [],

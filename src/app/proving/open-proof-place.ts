@@ -14,14 +14,13 @@ import { type OpenProofTree, openProofTree } from "../../workspace/places/proof-
 import { shortHash } from "../opening/home.ts";
 import { machinePolicy } from "../opening/machine-policy.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
-import { openSandboxFor } from "../opening/open-sandbox.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { openPushedGit, type PushedGit } from "../publishing/pr-look.ts";
 import { buildCaches } from "./build-caches.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
 import { linkedProof } from "./linked-proof.ts";
 
-/** A sandbox, and a proof tree in a folder of ours; both belong to us until they are closed. */
+/** A proof tree in a folder of ours, which belongs to us until it is closed, and the sandbox to use it with. */
 export type ProofSlot = OwnTree & {
   sandbox: Sandbox;
   /** Another proof tree, made when it is first asked for; null where the machine is too small for two contracts at once. */
@@ -31,27 +30,19 @@ export type ProofSlot = OwnTree & {
 
 type OwnTree = { folder: string; proof: OpenProofTree };
 
-export async function openProofSlot({ home, git, folder }: OpenedRepository): Promise<ProofSlot> {
-  const sandbox = await openSandboxFor(home);
-  try {
-    const first = freeSlot(git, folder);
-    let other: OwnTree | undefined;
-    const second = (): OwnTree | null => {
-      if (!hasRoomForTwo()) return null;
-      other ??= freeSlot(git, folder);
-      return other;
-    };
-    const close = async (): Promise<void> => {
-      await sandbox.close();
-      await first.proof.close();
-      await other?.proof.close();
-      git.objects.close();
-    };
-    return { sandbox, ...first, second, close };
-  } catch (error) {
-    await sandbox.close();
-    throw error;
-  }
+export function openProofSlot({ git, folder }: OpenedRepository, sandbox: Sandbox): ProofSlot {
+  const first = freeSlot(git, folder);
+  let other: OwnTree | undefined;
+  const second = (): OwnTree | null => {
+    if (!hasRoomForTwo()) return null;
+    other ??= freeSlot(git, folder);
+    return other;
+  };
+  const close = async (): Promise<void> => {
+    await first.proof.close();
+    await other?.proof.close();
+  };
+  return { sandbox, ...first, second, close };
 }
 
 /** One that goes short of memory fails, and that must not look like a test that needs the work. */

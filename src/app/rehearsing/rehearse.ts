@@ -6,7 +6,8 @@ import { SCENARIO_NAMES, type Scenario, type ScenarioName, type Unplayed } from 
 import { scenariosFor } from "../../rehearsal/scenarios.ts";
 import { type Sentence, storyOf } from "../../rehearsal/story.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
-import { placeOf } from "../approving/run-plan.ts";
+import { placeOf } from "../opening/place-of.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
 import { deadStages, removeDeadStage } from "./dead-stages.ts";
@@ -42,11 +43,15 @@ export type RehearseOptions = {
  * a scratch repository with a database of its own. Returns the folder of it all when it is kept. Nothing of the person's is
  * written. Throws `UsageError` for a step or a scenario that there is not.
  */
-export async function rehearse({ path, plan }: PlanToRun, options: RehearseOptions): Promise<string | null> {
+export async function rehearse(
+  scene: Pick<Scene, "cwd">,
+  { path, plan }: PlanToRun,
+  options: RehearseOptions,
+): Promise<string | null> {
   const only = options.only.map(scenarioNamed);
   const scenarios = scenariosFor(plan, stepToFail(plan, options.step));
   for (const left of deadStages()) await removeDeadStage(left);
-  const stage = await openStage(locateRepository(placeOf(path ?? ".")), options.signal);
+  const stage = await openStage(locateRepository(path === null ? scene.cwd : placeOf(path, scene)), options.signal);
   let isKept = false;
   try {
     for (const scenario of scenarios.filter(({ name }) => only.length === 0 || only.includes(name)))

@@ -1,25 +1,17 @@
 import type { Store } from "../../ports/store.ts";
 import type { Run, RunSummary } from "../../record/run.ts";
 import { nearest } from "../../std/nearest.ts";
-import { type OpenedRepository, openRepository } from "../opening/open-repository.ts";
-import { openStoreFor } from "../opening/open-store.ts";
+import type { OpenedRepository } from "../opening/open-repository.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 
 /** The repository around a person, and what is known of its runs. */
-export type OpenedRuns = { opened: OpenedRepository; store: Store; close(): Promise<void> };
+export type OpenedRuns = { opened: OpenedRepository; store: Store };
 
-export async function openRuns(told: (line: string) => void = () => {}): Promise<OpenedRuns> {
-  const opened = await openRepository(".");
-  const store = await openStoreFor(opened.home, told);
-  return {
-    opened,
-    store,
-    async close() {
-      opened.git.objects.close();
-      await store.close();
-    },
-  };
-}
+export const openRuns = async (scene: Scene, told?: (line: string) => void): Promise<OpenedRuns> => ({
+  opened: await scene.repository(),
+  store: await scene.store(told),
+});
 
 /**
  * The run that a person means: by its id, its plan's id or its branch, the newest where there are several; without a

@@ -4,8 +4,7 @@ import type { Store } from "../../ports/store.ts";
 import { postgresStatus } from "../../store/embedded/postgres-status.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
-import { openHome } from "../opening/home.ts";
-import { openStoreFor } from "../opening/open-store.ts";
+import type { Scene } from "../opening/scene.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { type OpenedRuns, openRuns } from "./open-runs.ts";
 
@@ -14,25 +13,25 @@ export const isAnythingRemembered = (): boolean =>
   databaseUrl() !== null || postgresStatus(homeFolder()).state !== "none";
 
 /** Like `openRuns`, for whoever wants a run that is there. Throws `UsageError` where nothing has ever run. */
-export async function openRememberedRuns(told: (line: string) => void = () => {}): Promise<OpenedRuns> {
+export async function openRememberedRuns(scene: Scene, told?: (line: string) => void): Promise<OpenedRuns> {
   if (!isAnythingRemembered()) {
     throw new UsageError("nothing has run in this repository yet; `planwright run PLAN` begins");
   }
-  return openRuns(told);
+  return openRuns(scene, told);
 }
 
 /** Whose runs a list shows: this repository's, or those of all. Throws `UsageError` outside of any. */
-export function listedOf({ all }: { all: boolean }): { commonDir?: string } {
+export function listedOf({ cwd }: Pick<Scene, "cwd">, { all }: { all: boolean }): { commonDir?: string } {
   if (all) return {};
   try {
-    return { commonDir: locateRepository(".").commonDir };
+    return { commonDir: locateRepository(cwd).commonDir };
   } catch (error) {
     if (!(error instanceof WorkspaceError && error.code === "no-repository")) throw error;
-    throw new UsageError(`${process.cwd()} is in no git repository; --all shows what there is in all of them`);
+    throw new UsageError(`${cwd} is in no git repository; --all shows what there is in all of them`);
   }
 }
 
 /** What is known of all repositories, from wherever one stands; null where nothing has ever run. */
-export async function openMemory(): Promise<Store | null> {
-  return isAnythingRemembered() ? openStoreFor(openHome(null)) : null;
+export async function openMemory(scene: Scene): Promise<Store | null> {
+  return isAnythingRemembered() ? scene.store() : null;
 }

@@ -1,8 +1,10 @@
 import { type Command, Option } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Flags = { mode?: "autonomous" | "interactive"; json?: true; branch?: string; agent?: string; yes?: true };
 
@@ -28,7 +30,11 @@ export function addResume(planwright: Command, exit: Exit): void {
       const refusal = refusalOf(name, flags);
       if (refusal !== null) throw new UsageError(refusal);
       const color = command.optsWithGlobals().color !== false && hasColor();
-      exit(flags.branch === undefined ? await resume(name, flags, color) : await rebuild(flags.branch, flags, color));
+      const { branch } = flags;
+      const resumed = inScene((scene) =>
+        branch === undefined ? resume(scene, name, flags, color) : rebuild(scene, branch, flags, color),
+      );
+      exit(await resumed);
     });
 }
 
@@ -47,17 +53,27 @@ function refusalOf(name: string | undefined, { branch, yes, json }: Flags): stri
   return json && !yes ? "with --json nobody is asked; --yes approves what the branch holds" : null;
 }
 
-async function resume(name: string | undefined, { mode, agent, json }: Flags, color: boolean): Promise<number> {
+async function resume(
+  scene: Scene,
+  name: string | undefined,
+  { mode, agent, json }: Flags,
+  color: boolean,
+): Promise<number> {
   const { resumeRun } = await import("../../app/hosting/resume-run.ts");
   const { carryOn } = await import("../terminal/carry-on.ts");
-  const { waiting, ...opened } = await resumeRun(name, { mode: mode ?? null, agent: agent ?? null }, (line) => {
+  const { waiting, ...opened } = await resumeRun(scene, name, { mode: mode ?? null, agent: agent ?? null }, (line) => {
     process.stderr.write(`${visibleText(line)}\n`);
   });
-  return carryOn(opened, { isJson: json ?? false, color }, waiting);
+  return carryOn(scene, opened, { isJson: json ?? false, color }, waiting);
 }
 
 /** What somebody approved elsewhere runs here only if a person here wants it. */
-async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color: boolean): Promise<number> {
+async function rebuild(
+  scene: Scene,
+  branch: string,
+  { mode, json, agent, yes }: Flags,
+  color: boolean,
+): Promise<number> {
   const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   if (!yes && !canAsk()) {
     process.stderr.write("planwright: nobody is here to approve it; --yes approves what the branch holds\n");
@@ -69,10 +85,9 @@ async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color:
   }
   const { rebuildRun } = await import("../../app/approving/rebuild-run.ts");
   const { waitingFor } = await import("../../app/hosting/resume-run.ts");
-  const { personName } = await import("../../app/opening/person.ts");
   const { carryOn } = await import("../terminal/carry-on.ts");
-  const approval = { by: personName(), via: yes ? "command-line" : "terminal" } as const;
+  const approval = { by: scene.person, via: yes ? "command-line" : "terminal" } as const;
   const told = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
-  const opened = await rebuildRun(branch, { agent: agent ?? null, mode: mode ?? null, approval, told });
-  return carryOn(opened, { isJson: json ?? false, color }, await waitingFor(opened));
+  const opened = await rebuildRun(scene, branch, { agent: agent ?? null, mode: mode ?? null, approval, told });
+  return carryOn(scene, opened, { isJson: json ?? false, color }, await waitingFor(opened));
 }

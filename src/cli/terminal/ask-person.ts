@@ -1,11 +1,12 @@
 import type { OpenedRun, Question, RunEvent } from "../../app/hosting/go-on.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { atOnce, type Meant, meantAnswer, wantsWord } from "../../telling/meant-answer.ts";
 import { callPerson } from "./call-person.ts";
 import { wrapped } from "./fit.ts";
 import type { Paint } from "./paint.ts";
 import { dropTypedAhead, prompt } from "./prompt.ts";
-import { keyMeant, keysLine, keysOf, pressed } from "./question-keys.ts";
+import { type Asking, keyMeant, keysLine, keysOf, pressed } from "./question-keys.ts";
 import { questionText } from "./question-text.ts";
 import { terminalSize } from "./terminal-size.ts";
 
@@ -14,6 +15,7 @@ import { terminalSize } from "./terminal-size.ts";
  * meanwhile; false when the person leaves it for later, or the signal ends it. `after` is the last event that was seen.
  */
 export async function askPerson(
+  scene: Scene,
   opened: OpenedRun,
   question: Question,
   { paint, signal, after }: { paint: Paint; signal: AbortSignal; after: number },
@@ -33,7 +35,7 @@ export async function askPerson(
   // Whoever cannot follow can still ask.
   const following = follow().catch(() => {});
   try {
-    const asking = { opened, question, paint, signal: AbortSignal.any([signal, settled.signal]) };
+    const asking = { scene, opened, question, paint, signal: AbortSignal.any([signal, settled.signal]) };
     return (await answered(asking)) || settled.signal.aborted;
   } finally {
     stop.abort();
@@ -57,8 +59,6 @@ function settles(event: RunEvent, { id, step }: Question): boolean {
       return false;
   }
 }
-
-type Asking = { opened: OpenedRun; question: Question; paint: Paint; signal: AbortSignal };
 
 /** False when nobody answers any more. */
 async function answered(asking: Asking): Promise<boolean> {
@@ -89,9 +89,9 @@ async function answered(asking: Asking): Promise<boolean> {
   }
 }
 
-async function given({ opened, question }: Asking, value: Value, note: string): Promise<true> {
+async function given({ scene, opened, question }: Asking, value: Value, note: string): Promise<true> {
   const { give } = await import("../../app/deciding/answer-question.ts");
-  await give(opened.store, question, value, note);
+  await give(scene, opened.store, question, { value, note });
   return true;
 }
 
