@@ -37,6 +37,7 @@ describe("goes red when a wall is broken", () => {
     ["a use case looks where the process stands", "src/app/oops.ts", "export const here = process.cwd();"],
     ["a use case opens what is around the process", "src/engine/oops.ts", `const facts = locateRepository(".");`],
     ["a use case opens a store of its own", "src/app/oops.ts", "const store = await openStoreFor(home);"],
+    ["a use case words a command", "src/engine/oops.ts", "export const told = `\\`planwright resume x\\` goes on`;"],
     ["someone else starts processes", "src/cli/oops.ts", `import { spawn } from "node:child_process";`],
     ["someone loads the schemas", "src/dialects/oops.ts", `import { Plan } from "../plan/model.ts";`],
     ["two folders import each other", "src/verifier/rules/oops.ts", `import { verify } from "../verify.ts";`],

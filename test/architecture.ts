@@ -64,6 +64,12 @@ const fences = [
     what: "opens what a scene has open",
   },
   {
+    // Only a terminal can type it: what a person could do is a remedy (`std/refusal.ts`), worded by each surface.
+    pattern: /^(?!\s*(?:\*|\/\*|\/\/)).*`planwright [a-z]/m,
+    allowed: /^src\/(?!app\/|engine\/)/,
+    what: "words a command line",
+  },
+  {
     pattern: /^import (?!type)[^;]*["']zod["']/m,
     allowed: /^src\/(?:plan\/model|record\/receipt)\.ts$/,
     what: "loads zod",

@@ -3,7 +3,7 @@ import type { Plan, Step } from "../../plan/model.ts";
 import { roleOf } from "../../plan/policies.ts";
 import type { AgentChoice, Run } from "../../record/run.ts";
 import { spokenAgent } from "../../record/spoken-agent.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused } from "../../std/refusal.ts";
 import { parseAgent } from "./choose-driver.ts";
 import { withModel } from "./with-model.ts";
 
@@ -45,7 +45,7 @@ export function withModelFor(found: AgentsOfPlan, model: string | null): AgentsO
   if (model === null) return found;
   const chosen = (agent: AgentChoice): AgentChoice => {
     const choice = withModel(agent, model);
-    if ("problem" in choice) throw new UsageError(choice.problem);
+    if ("problem" in choice) throw new Refused("no-agent", choice.problem);
     return choice;
   };
   const agents = Object.entries(found.agents).map(([step, agent]) => [step, chosen(agent)]);
@@ -101,10 +101,10 @@ export function namedBy({ steps }: Pick<Plan, "steps">, numbers: readonly number
 
 export function chosenAgent(text: string | null): AgentChoice {
   if (text === null) {
-    throw new UsageError("no agent is named; use --agent NAME, or put `agent:` into planwright.config.yaml");
+    throw new Refused("no-agent", "no agent is named; use --agent NAME, or put `agent:` into planwright.config.yaml");
   }
   const choice = parseAgent(text);
-  if ("problem" in choice) throw new UsageError(choice.problem);
+  if ("problem" in choice) throw new Refused("no-agent", choice.problem);
   return choice;
 }
 
@@ -124,10 +124,10 @@ function wishOf(step: Step, config: Players): Wish {
 function agentOfStep({ number }: Step, { name, by }: Wish): AgentChoice {
   if (name === null) {
     const remedy = "name one in the step, use --agent NAME, or put `agent:` into planwright.config.yaml";
-    throw new UsageError(`nobody works on step ${number}; ${remedy}`);
+    throw new Refused("no-agent", `nobody works on step ${number}; ${remedy}`);
   }
   const choice = parseAgent(name);
   if (!("problem" in choice)) return choice;
   const remedy = "; --agent NAME lets one agent do all of them";
-  throw new UsageError(`${by === null ? "" : `${by}: `}${choice.problem}${remedy}`);
+  throw new Refused("no-agent", `${by === null ? "" : `${by}: `}${choice.problem}${remedy}`);
 }

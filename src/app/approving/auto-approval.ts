@@ -8,6 +8,7 @@ import { planBranch } from "../../engine/plan-text/plan-branch.ts";
 import type { Budget, Plan } from "../../plan/model.ts";
 import { modeOf } from "../../plan/policies.ts";
 import { amountsInWords } from "../../plan/spending-words.ts";
+import { type Advice, advice } from "../../std/refusal.ts";
 import type { Scene } from "../opening/scene.ts";
 import { openMemory } from "../runs/remembered-runs.ts";
 import { committedPlan } from "./committed-plan.ts";
@@ -18,8 +19,8 @@ import { remarks } from "./remarks.ts";
 import type { Candidate, RunOptions } from "./run-plan.ts";
 import type { Approval } from "./start-run.ts";
 
-/** What the person's policy says about a plan. `against` is what a person has to decide, a line each. */
-export type PolicyWord = { isApproved: true; approval: Approval } | { isApproved: false; against: string[] };
+/** What the person's policy says about a plan. `against` is what a person has to decide, one by one. */
+export type PolicyWord = { isApproved: true; approval: Approval } | { isApproved: false; against: Advice[] };
 
 /** What was said with the command that a policy does not decide about. */
 export type Asked = RunOptions & { publish: boolean; startOver: boolean };
@@ -42,7 +43,7 @@ export async function approvedByPolicy(
   if (found.path === null || rules.length === 0) return { isApproved: false, against: [] };
   const loosened = [...loosenedBy(scene, found, today, asked), ...(await loosenedSince(scene, found))];
   const [best = []] = rules.map((rule) => beyond(found, rule)).sort((a, b) => a.length - b.length);
-  const against = [...best, ...loosened];
+  const against = [...best, ...loosened].map(advice);
   if (against.length > 0) return { isApproved: false, against };
   return { isApproved: true, approval: { by: `policy of ${scene.person}`, via: "policy" } };
 }
@@ -77,7 +78,7 @@ function aboveLimit(name: (typeof LIMITS)[number], own: Budget, most: Budget): s
 }
 
 /** Everything that a person would be told, or would have said, before they approve it. */
-function loosenedBy({ policy }: Scene, found: Candidate, today: Today, asked: Asked): string[] {
+function loosenedBy({ policy }: Scene, found: Candidate, today: Today, asked: Asked): (string | Advice)[] {
   const isLessWatched = asked.mode === "autonomous" && modeOf(found.plan) === "interactive";
   return [
     ...(policy.sandbox === "off" ? ["the sandbox is off, so nothing holds it"] : []),

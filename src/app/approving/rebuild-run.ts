@@ -17,6 +17,7 @@ import { auditBranch } from "../../receipts/audit/audit-branch.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
 import type { RunFact } from "../../record/run-event.ts";
+import { Refused } from "../../std/refusal.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { agentsOfPlan, namedFrom, spokenAgents } from "../agents/agents-of-plan.ts";
@@ -25,7 +26,6 @@ import type { OpenedRun } from "../hosting/go-on.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { planAtTree } from "../plans/plan-at-tree.ts";
 import { withoutProgress } from "../plans/plan-to-run.ts";
 import { surroundingsOf } from "../proving/surroundings.ts";
@@ -93,7 +93,7 @@ async function branchNamed({ git }: OpenedRepository, ref: string): Promise<{ br
   if (tip !== null) return { branch, tip };
   const isRemote = (await history.resolve(`refs/remotes/origin/plan/${name}`)) !== null;
   const remedy = isRemote ? `; \`git branch plan/${name} origin/plan/${name}\` makes it` : "";
-  throw new UsageError(`there is no branch plan/${name} in this repository${remedy}`);
+  throw new Refused("no-branch", `there is no branch plan/${name} in this repository${remedy}`);
 }
 
 /** Nobody has to know who signed the branch; but it must be one of a piece, and say the truth about itself. */

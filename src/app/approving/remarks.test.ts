@@ -3,7 +3,7 @@ import { aPlan, aStep } from "../../plan/a-plan.testkit.ts";
 import type { Answer } from "./contracts-today.ts";
 import { type Remarkable, remarks } from "./remarks.ts";
 
-const said = (fields: Partial<Remarkable> = {}): string[] =>
+const remarked = (fields: Partial<Remarkable>) =>
   remarks({
     ...{
       plan: aPlan(["a", "b", "c"]),
@@ -24,6 +24,8 @@ const said = (fields: Partial<Remarkable> = {}): string[] =>
     today: null,
     ...fields,
   });
+
+const said = (fields: Partial<Remarkable> = {}): string[] => remarked(fields).map(({ message }) => message);
 
 const warning = (code: string, message: string) =>
   ({ code, message, severity: "warning", why: "", span: { file: "docs/plan.md", start: 2, end: 3 } }) as const;
@@ -156,8 +158,11 @@ test("the same warning in several places is one line", () => {
 
 test("of many warnings a few are shown, and how to see the others", () => {
   const diagnostics = ["a", "b", "c", "d", "e", "f", "g"].map((message) => warning("PW405", message));
-  expect(said({ diagnostics }).slice(4)).toEqual([
-    "docs/plan.md:2: warning: e [PW405]",
-    "… and 2 more warnings; `planwright verify docs/plan.md` shows them",
+  expect(remarked({ diagnostics }).slice(4)).toEqual([
+    { message: "docs/plan.md:2: warning: e [PW405]", remedies: [] },
+    {
+      message: "… and 2 more warnings",
+      remedies: [{ do: "verify", with: { plan: "docs/plan.md" }, why: "shows them" }],
+    },
   ]);
 });

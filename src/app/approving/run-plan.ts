@@ -9,6 +9,7 @@ import { type OtherPlan, type SharedWrite, sharedWrites } from "../../plan/write
 import type { Store } from "../../ports/store.ts";
 import type { AgentChoice } from "../../record/run.ts";
 import { spokenAgent } from "../../record/spoken-agent.ts";
+import { Refused } from "../../std/refusal.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
@@ -33,7 +34,6 @@ import { placeOf } from "../opening/place-of.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
 import { sizeOf } from "../opening/repository-paths.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
 import { openMemory } from "../runs/remembered-runs.ts";
 import { missingFlow } from "./missing-flow.ts";
@@ -81,14 +81,14 @@ export type Candidate = PlanToRun &
   };
 
 /**
- * Finds out whether a plan that was read could be carried out, and with what. Nothing is written. Throws `UsageError`
+ * Finds out whether a plan that was read could be carried out, and with what. Nothing is written. Throws `Refused`
  * when it could not: whoever is asked to approve a plan should not be told afterwards.
  */
 export async function candidate(scene: Scene, written: PlanToRun, options: RunOptions): Promise<Candidate> {
   const opened = await scene.repository(written.path === null ? scene.cwd : placeOf(written.path, scene));
   const { top } = opened.git.facts;
   const flow = missingFlow(written.plan);
-  if (flow !== null) throw new UsageError(flow);
+  if (flow !== null) throw new Refused("not-possible", flow);
   if (options.inPlace) await refuseUncommitted(top);
   const base = await baseOf(opened, written, options);
   const plan = await nameBesideFinished(written, treesOf(opened.git), base.commit);
@@ -104,7 +104,7 @@ export async function candidate(scene: Scene, written: PlanToRun, options: RunOp
       const probe = await driver.probe();
       if (!probe.ok) {
         const by = options.agent === null ? namedBy(plan.plan, steps, config) : null;
-        throw new UsageError(`${by ?? "the agent cannot be started"}: ${probe.cause}; ${probe.remedy}`);
+        throw new Refused("no-agent", `${by ?? "the agent cannot be started"}: ${probe.cause}; ${probe.remedy}`);
       }
       const told = probe.told === agent.spec ? null : probe.told;
       return { name: spokenAgent(agent), steps, told, reportsUsage: reportsUsage(agent, policy) };
@@ -136,14 +136,14 @@ async function baseOf(
 ): Promise<Candidate["base"]> {
   const { head, top } = git.facts;
   if (head.kind === "unborn")
-    throw new UsageError(`${top} has no commit yet; \`git commit\` first: a plan begins with one`);
+    throw new Refused("no-commit", `${top} has no commit yet; \`git commit\` first: a plan begins with one`);
   if (base === null)
     return { branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null, commit: head.commit };
-  if (inPlace) throw new UsageError("--in-place begins with what is checked out; leave it out, or --base");
+  if (inPlace) throw new Refused("not-possible", "--in-place begins with what is checked out; leave it out, or --base");
   if (isCheckedOut)
-    throw new UsageError("the plan's own branch is checked out, and begins where it is; leave --base out");
+    throw new Refused("not-possible", "the plan's own branch is checked out, and begins where it is; leave --base out");
   const commit = await historyOf(git).resolve(base);
-  if (commit === null) throw new UsageError(`--base ${base} names no commit of this repository`);
+  if (commit === null) throw new Refused("no-commit", `--base ${base} names no commit of this repository`);
   return { branch: base, commit };
 }
 
@@ -152,13 +152,13 @@ async function requirePlanner(
   { policy, top }: { policy: MachinePolicy; top: string },
 ): Promise<void> {
   const probe = await (await openAgent(planner, { policy, top, from: top })).probe();
-  if (!probe.ok) throw new UsageError(`role planner: ${probe.cause}; ${probe.remedy}`);
+  if (!probe.ok) throw new Refused("no-agent", `role planner: ${probe.cause}; ${probe.remedy}`);
 }
 
 type Memory = { others: readonly OtherPlan[]; costs: readonly StepCost[] };
 
 /**
- * What is known of earlier runs here. Throws `UsageError` for a plan that is under way. No database is made or started
+ * What is known of earlier runs here. Throws `Refused` for a plan that is under way. No database is made or started
  * where nothing has run: then only the branch can be in the way.
  */
 async function memoryOf(scene: Scene, opened: OpenedRepository, read: PlanToRun): Promise<Memory> {

@@ -5,13 +5,13 @@ import { auditBranch } from "../../receipts/audit/audit-branch.ts";
 import { auditReceipts } from "../../receipts/audit/audit-receipts.ts";
 import { finding } from "../../receipts/audit/ledger.ts";
 import { isUnderWay } from "../../record/plan-artifacts.ts";
+import { Refused } from "../../std/refusal.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { mainBranches } from "../opening/main-branches.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
 import { type OwnKey, ownKey } from "../opening/own-key.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { planAtTree } from "../plans/plan-at-tree.ts";
 import { finishedPlans, folderChanges, type LandedPlan, type Looking, squashChanges } from "./finished-plans.ts";
 import { type KnownSigners, knownSigners } from "./known-signers.ts";
@@ -56,7 +56,7 @@ export async function audit(scene: Scene, ref: string, options: AuditOptions): P
   const opened = await scene.repository();
   const at: Looking = { git: opened.git, history: historyOf(opened.git), trees: treesOf(opened.git) };
   const named = await at.history.resolve(ref);
-  if (named === null) throw new UsageError(`there is no commit ${ref} in this repository`);
+  if (named === null) throw new Refused("no-commit", `there is no commit ${ref} in this repository`);
   const isMain = (await mainBranches(at.history)).some(({ commit }) => commit === named);
   const finished = isMain || options.plan !== undefined ? await chosen(at, ref, named, options.plan) : [];
   const plans: PlanReport[] = [];
@@ -81,7 +81,7 @@ async function chosen(at: Looking, ref: string, named: CommitId, id: string | un
   const own = all.filter((plan) => plan.id === id);
   if (own.length > 0) return own;
   const there = all.length === 0 ? "there is none" : `those that do: ${all.map((plan) => plan.id).join(", ")}`;
-  throw new UsageError(`no finished plan ${id} lies on ${ref}; ${there}`);
+  throw new Refused("not-possible", `no finished plan ${id} lies on ${ref}; ${there}`);
 }
 
 /** Earlier versions left the plan that was merged last in `.plan/` itself. A person may have written one there, too. */

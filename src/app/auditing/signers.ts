@@ -5,6 +5,7 @@ import { allowedSignersLine, openSigner } from "../../receipts/signing-key.ts";
 import { readKeyLine } from "../../receipts/ssh-public-key.ts";
 import { RECEIPT_NAMESPACE } from "../../record/receipt.ts";
 import { createFile } from "../../std/create-atomically.ts";
+import { Refused } from "../../std/refusal.ts";
 import { writeAtomically } from "../../std/write-atomically.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
@@ -13,7 +14,6 @@ import { mainBranches } from "../opening/main-branches.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
 import { ownKey } from "../opening/own-key.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { SIGNERS_FILE, signersAt } from "./signers-file.ts";
 
 export type AddOptions = {
@@ -36,8 +36,10 @@ export async function addSigner(scene: Scene, { keyFile, as }: AddOptions): Prom
   const known = nameIn(text ?? "", publicKey);
   if (known !== null) return { path, name: known, publicKey, isOwn, added: false };
   const name = as ?? identity;
-  if (name === null) throw new UsageError(`${keyFile} does not say whose key it is; name them: --as ann@example.com`);
-  if (!CAN_BE_NAME.test(name)) throw new UsageError(`${JSON.stringify(name)} is no name for a signer; an address is`);
+  if (name === null)
+    throw new Refused("bad-text", `${keyFile} does not say whose key it is; name them: --as ann@example.com`);
+  if (!CAN_BE_NAME.test(name))
+    throw new Refused("bad-text", `${JSON.stringify(name)} is no name for a signer; an address is`);
   const line = allowedSignersLine({ identity: name, publicKey });
   withFile(path, () => {
     if (text === null) createFile(path, line);
@@ -63,7 +65,7 @@ function signerIn(file: string): Named {
     .trim()
     .split("\n");
   const key = readKeyLine(line);
-  if (key.kind === "unusable") throw new UsageError(`${file} holds no public key: ${key.why}`);
+  if (key.kind === "unusable") throw new Refused("bad-text", `${file} holds no public key: ${key.why}`);
   const comment = line.trim().split(/\s+/).slice(2).join(" ");
   return { identity: CAN_BE_NAME.test(comment) ? comment : null, publicKey: key.line };
 }
@@ -72,7 +74,7 @@ function signerIn(file: string): Named {
 function checkedOut(path: string): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
-  if (!stats.isFile()) throw new UsageError(`${path} is no plain file, so no audit reads it`);
+  if (!stats.isFile()) throw new Refused("bad-file", `${path} is no plain file, so no audit reads it`);
   return withFile(path, () => readFileSync(path, "utf8"));
 }
 

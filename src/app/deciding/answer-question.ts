@@ -2,12 +2,12 @@ import { answer } from "../../engine/questions/answer.ts";
 import type { Store } from "../../ports/store.ts";
 import { type Choice, choiceMeant } from "../../record/choice.ts";
 import type { AnswerValue, InboxItem, Option, Question } from "../../record/question.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { meantAnswer } from "../../telling/meant-answer.ts";
 import { giveUp } from "../hosting/give-up.ts";
 import type { OpenedRun } from "../hosting/go-on.ts";
 import { findQuestion } from "../looking/inbox.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { liveHolder, spoken } from "../runs/lease.ts";
 import { openMemory } from "../runs/remembered-runs.ts";
 
@@ -17,18 +17,18 @@ import { openMemory } from "../runs/remembered-runs.ts";
  */
 export type AnsweredQuestion = OpenedRun & { option: Option; choice: Choice | null; goneOnBy: string | null };
 
-/** Answers a question by its name. Throws `UsageError` and `EngineError`. */
+/** Answers a question by its name. Throws `Refused` and `EngineError`. */
 export async function answerQuestion(
   scene: Scene,
   name: string,
   { value, note }: { value: string; note: string },
 ): Promise<AnsweredQuestion> {
   const store = await openMemory(scene);
-  if (store === null) throw new UsageError("nothing waits for you; nothing has run yet");
-  const item = await findQuestion(scene, store, { name, command: "answer" });
-  if (item.answered) throw new UsageError(alreadyAnswered(item, item.answered));
+  if (store === null) throw new Refused("no-question", "nothing waits for you; nothing has run yet");
+  const item = await findQuestion(scene, store, { name, order: "answer" });
+  if (item.answered) throw new Refused("answered", alreadyAnswered(item, item.answered));
   const run = await store.runs.get(item.run);
-  if (!run) throw new UsageError(`the run ${item.run} is not there any more`);
+  if (!run) throw new Refused("no-run", `the run ${item.run} is not there any more`);
   const { option, note: words } = answerMeant(item, value, note);
   await give(scene, store, item, { value: option.value, note: words });
   const choice = option.value === "continue" ? choiceMeant(words, item.choices) : null;
@@ -47,16 +47,21 @@ export const give = (
 
 /** What was meant on a command line, where nobody can be asked again. */
 function answerMeant(question: Question, text: string, note: string): { option: Option; note: string } {
-  if (text.trim() === "") throw new UsageError("an answer is a word");
+  if (text.trim() === "") throw new Refused("incomplete", "an answer is a word");
   const meant = meantAnswer(question, text);
-  if (meant.is === "unclear") throw new UsageError(meant.told);
+  if (meant.is === "unclear") throw new Refused("failed", meant.told);
   if (meant.is === "doubtful") {
-    const words = `\`planwright answer ${question.id} continue --note TEXT\` says it to the worker`;
-    throw new UsageError(`did you mean ${meant.answer.value}? ${words}`);
+    const words = { question: question.id, value: "continue", note: "" };
+    throw new Refused("unclear", `did you mean ${meant.answer.value}?`, {
+      remedies: [remedy("answer", words, "says it to the worker")],
+    });
   }
   if (meant.note === null) return { option: meant.option, note };
   if (note !== "")
-    throw new UsageError(`\`${text}\` is the answer to the worker already; leave --note out, or say \`continue\``);
+    throw new Refused(
+      "unclear",
+      `\`${text}\` is the answer to the worker already; leave --note out, or say \`continue\``,
+    );
   return { option: meant.option, note: meant.note };
 }
 

@@ -9,7 +9,7 @@ import { liveHolder, spoken } from "../runs/lease.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
 
 /** A step, and the command that decides about it. */
-export type OrderedStep = NamedStep & { command: string };
+export type OrderedStep = NamedStep & { command: "accept" | "retry" | "skip" };
 
 /** What is known of a step at the moment a person decides something about it. */
 export type OpenStep = { run: Run; step: Step; store: Store; question: Question | null; by: string };
@@ -25,7 +25,10 @@ export async function onStep(
 ): Promise<Ordered> {
   const runs = await openRememberedRuns(scene);
   const { store } = runs;
-  const { run, step } = await stepOfRun(runs, named, `${command} ${named.step}`);
+  const { run, step } = await stepOfRun(runs, named, {
+    do: command,
+    with: { step: named.step },
+  });
   const { open } = await currentState(store.journal, run.id);
   const question = [...open.values()].find((each) => each.step === step.id) ?? null;
   const told = await decide({ run, step, store, question, by: scene.person });

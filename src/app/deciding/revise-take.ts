@@ -3,11 +3,11 @@ import { takeUp } from "../../engine/questions/orders.ts";
 import { keepOpenWork } from "../../engine/work/keep-open-work.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Run } from "../../record/run.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { sameJson } from "../../std/same-json.ts";
 import type { OpenedRun } from "../hosting/go-on.ts";
 import { closeWhatIsLeft } from "../hosting/stop-run.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { leaveRun, takeRun } from "../runs/lease.ts";
 import type { Revisable } from "./revise-open.ts";
 import type { FoundRevision } from "./revise-read.ts";
@@ -40,9 +40,9 @@ export async function takeRevision(
 /** Whoever was asked has seen what changes against the plan as it was then. */
 async function refuseStale(store: Store, { id, plan }: Run): Promise<void> {
   if (sameJson((await store.runs.get(id))?.plan, plan)) return;
-  throw new UsageError(
-    `the plan of ${plan.id} was revised meanwhile; \`planwright revise ${plan.id}\` writes it down anew`,
-  );
+  throw new Refused("not-possible", `the plan of ${plan.id} was revised meanwhile`, {
+    remedies: [remedy("revise", { run: plan.id }, "writes it down anew")],
+  });
 }
 
 function inWords({ subject, told }: FoundRevision["changes"][number]): string {

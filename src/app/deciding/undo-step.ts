@@ -10,7 +10,7 @@ import { openRememberedRuns } from "../runs/remembered-runs.ts";
 export async function undo(scene: Scene, name: string, runName: string | undefined): Promise<Undone & { run: Run }> {
   const runs = await openRememberedRuns(scene);
   const { store, opened } = runs;
-  const { run, step } = await stepOfRun(runs, { step: name, run: runName }, `undo ${name}`);
+  const { run, step } = await stepOfRun(runs, { step: name, run: runName }, { do: "undo", with: { step: name } });
   const host = await takeRun(store, run);
   try {
     const signer = openSigner(opened.home.keys);

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import type { Store } from "../../ports/store.ts";
 import type { RunSummary } from "../../record/run.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { closeWhatIsLeft } from "../hosting/stop-run.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { openMemory } from "../runs/remembered-runs.ts";
 import { debugBranches, planBranches } from "./clean-branches.ts";
 import { chosenPlans } from "./clean-chosen.ts";
@@ -33,9 +33,12 @@ export type Cleaned = Proposal & { isDone: boolean };
 /** Removes what runs have left behind, after somebody has agreed to the list. What a plan has proven stays, unless it is discarded. */
 export async function clean(scene: Scene, options: CleanOptions): Promise<Cleaned> {
   if (options.branch && options.run === undefined) {
-    throw new UsageError(
-      "say whose branch: `planwright clean RUN --branch`; `--branches` removes those that are merged",
-    );
+    throw new Refused("incomplete", "say whose branch", {
+      remedies: [
+        remedy("clean", { run: "", branch: "yes" }, "removes the branch of a plan"),
+        remedy("clean", { branches: "yes" }, "those that are merged"),
+      ],
+    });
   }
   const opened = await scene.repository();
   // Whoever has only used `check`, or has forgotten all runs, has left things behind, too.

@@ -6,9 +6,9 @@ import type { Step } from "../../plan/model.ts";
 import type { CommitId, TreeId } from "../../ports/git.ts";
 import type { Run } from "../../record/run.ts";
 import type { RunEvent } from "../../record/run-event.ts";
+import { Refused } from "../../std/refusal.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { equipping } from "../proving/equip.ts";
 import { openProofSlot } from "../proving/open-proof-place.ts";
 import { surroundingsOf } from "../proving/surroundings.ts";
@@ -45,7 +45,7 @@ export async function proveMerged(
     const broken: Broken[] = [];
     for (const each of await judgedTrees(opened.git, { tip, tree, into: head })) {
       const equipped = await equip(each);
-      if (equipped.status === "failed") throw new UsageError(equipped.told);
+      if (equipped.status === "failed") throw new Refused("failed", equipped.told);
       for (const { step, contract } of due) {
         const { command } = contract;
         onProgress(step.number, command);

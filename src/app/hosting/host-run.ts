@@ -10,6 +10,7 @@ import type { Store } from "../../ports/store.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
 import type { Halt, RunEvent } from "../../record/run-event.ts";
+import { Refused } from "../../std/refusal.ts";
 import { enginePool } from "../../store/engine-pool.ts";
 import { followOn } from "../../store/follow-on.ts";
 import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
@@ -21,7 +22,6 @@ import { mustHold } from "../opening/must-hold.ts";
 import { reviveDatabase } from "../opening/open-store.ts";
 import { sizeOf } from "../opening/repository-paths.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { equipping } from "../proving/equip.ts";
 import { openProofSlot } from "../proving/open-proof-place.ts";
 import { publishRun } from "../publishing/pr-publish.ts";
@@ -120,7 +120,8 @@ async function withWorld(
   const { head } = git.facts;
   if (run.inPlace && !(head.kind === "branch" && head.ref === run.branch)) {
     const name = run.branch.replace("refs/heads/", "");
-    throw new UsageError(
+    throw new Refused(
+      "moved",
       `${run.plan.id} works in ${git.facts.top}, which is not on ${name}; \`git switch ${name}\` first`,
     );
   }
@@ -136,7 +137,7 @@ async function withWorld(
     };
     const tip = (await historyOf(git).resolve(run.branch)) ?? run.base;
     const first = await placeFor((await git.run(["rev-parse", `${tip}^{tree}`])).stdout.toString().trim());
-    if (first.status === "failed") throw new UsageError(first.told);
+    if (first.status === "failed") throw new Refused("failed", first.told);
     const agents = hosting.agents ?? {
       driverFor: await driversOf(run, scene.policy),
       planner: await plannerOf(run, scene.policy),

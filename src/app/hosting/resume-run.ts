@@ -1,8 +1,8 @@
 import { takeUp } from "../../engine/questions/orders.ts";
 import type { Mode } from "../../plan/words.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { chosenAgent } from "../agents/agents-of-plan.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { liveHolder, spoken } from "../runs/lease.ts";
 import { findRun } from "../runs/open-runs.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
@@ -20,11 +20,13 @@ export async function resumeRun(
 ): Promise<ResumedRun> {
   const runs = await openRememberedRuns(scene, told);
   const { store } = runs;
-  const found = await findRun(runs, name, "resume");
+  const found = await findRun(runs, name, { do: "resume", with: {} });
   const holder = await liveHolder(store, found.id);
   if (holder) {
     const { id } = found.plan;
-    throw new UsageError(`${spoken(holder)} carries ${id} out; \`planwright watch ${id}\` shows how it goes`);
+    throw new Refused("under-way", `${spoken(holder)} carries ${id} out`, {
+      remedies: [remedy("watch", { run: id }, "shows how it goes")],
+    });
   }
   await takeUp(store.journal, found, scene.person);
   const other = agent === null ? {} : { agent: chosenAgent(agent), agents: {}, from: scene.cwd };

@@ -27,7 +27,7 @@ export type StoppedRun = { run: Run; by: string | null; hasStopped: boolean; kep
  */
 export async function stopRun(scene: Scene, name: string | undefined, order: StopOrder): Promise<StoppedRun> {
   const runs = await openRememberedRuns(scene);
-  const run = await findRun(runs, name, order === "cancel" ? "cancel" : "pause");
+  const run = await findRun(runs, name, { do: order === "cancel" ? "cancel" : "pause", with: {} });
   const { store } = runs;
   const state = await currentState(store.journal, run.id);
   const holder = await liveHolder(store, run.id);

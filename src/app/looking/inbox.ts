@@ -1,9 +1,9 @@
 import type { Store } from "../../ports/store.ts";
 import type { InboxItem } from "../../record/question.ts";
+import { Refused, type Remedy, remedy } from "../../std/refusal.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { isNamed } from "../runs/open-runs.ts";
 import { listedOf, openMemory } from "../runs/remembered-runs.ts";
 
@@ -32,11 +32,11 @@ export async function openQuestions(scene: Scene, { all }: { all: boolean }): Pr
   };
 }
 
-/** One question, answered or not. Throws `UsageError` when no question, or more than one, is meant. */
+/** One question, answered or not. Throws `Refused` when no question, or more than one, is meant. */
 export async function questionNamed(scene: Scene, name: string): Promise<InboxItem> {
   const store = await openMemory(scene);
-  if (store === null) throw new UsageError(NOTHING);
-  return findQuestion(scene, store, { name, command: "inbox" });
+  if (store === null) throw new Refused("no-question", NOTHING);
+  return findQuestion(scene, store, { name, order: "inbox" });
 }
 
 /**
@@ -47,7 +47,7 @@ export async function questionNamed(scene: Scene, name: string): Promise<InboxIt
 export async function findQuestion(
   { cwd }: Pick<Scene, "cwd">,
   store: Store,
-  { name, command }: { name: string; command: string },
+  { name, order }: { name: string; order: "inbox" | "answer" },
 ): Promise<InboxItem> {
   const exact = await store.inbox.get(name);
   if (exact) return exact;
@@ -58,46 +58,55 @@ export async function findQuestion(
   const everywhere = await store.inbox.open({});
   const found = [meant(nearby, name), meant(everywhere, name)].find((items) => items.length > 0) ?? [];
   const [first, ...others] = found;
-  if (!first) throw new UsageError(notThere(name, here === null ? everywhere : nearby, everywhere.length));
+  if (!first) throw notThere(name, here === null ? everywhere : nearby, everywhere.length);
   if (others.length > 0)
-    throw new UsageError(
-      whichOne(
-        found.map(({ id }) => id),
-        command,
-      ),
+    throw whichOne(
+      found.map(({ id }) => id),
+      order,
     );
   return first;
 }
 
-/** Null where no run of this repository has that name. Throws `UsageError` for one that never asked. */
+/** Null where no run of this repository has that name. Throws `Refused` for one that never asked. */
 async function lastAsked(store: Store, commonDir: string, name: string): Promise<InboxItem | null> {
   const run = (await store.runs.list({ commonDir })).find((each) => isNamed(each, name));
   if (run === undefined) return null;
   const asked = (await store.journal.read(run.id, 0)).findLast((event) => event.type === "asked");
   const question = asked?.type === "asked" ? await store.inbox.get(asked.question.id) : null;
   if (question !== null) return question;
-  throw new UsageError(`${run.planId} has asked nothing; \`planwright status ${run.planId}\` says how it stands`);
+  throw new Refused("nothing-there", `${run.planId} has asked nothing`, {
+    remedies: [remedy("status", { run: run.planId }, "says how it stands")],
+  });
 }
 
 const NOTHING = "nothing waits for you; nothing has run yet";
 
-const whichOne = (ids: readonly string[], command: string): string =>
-  `which one? ${ids.join(", ")}; name one of them, as in \`planwright ${command} ${ids[0]}\``;
+const whichOne = (ids: readonly string[], order: "inbox" | "answer"): Refused =>
+  new Refused("ambiguous", `which one? ${ids.join(", ")}`, {
+    remedies: ids.slice(0, 1).map((id) => remedy(order, about(order, id), "names one of them")),
+  });
+
+const about = (order: "inbox" | "answer", question: string): Remedy["with"] =>
+  order === "inbox" ? { question } : { question, value: "" };
 
 function meant(items: readonly InboxItem[], name: string): InboxItem[] {
   const asked = items.filter(({ run }) => run === name || run.replace(/-[0-9a-f]{6}$/, "") === name);
   return asked.length > 0 ? asked : items.filter(({ id }) => name !== "" && id.startsWith(name));
 }
 
-function notThere(name: string, open: readonly InboxItem[], everywhere: number): string {
-  if (everywhere === 0) return `there is no question ${name}; nothing waits for you`;
+function notThere(name: string, open: readonly InboxItem[], everywhere: number): Refused {
+  const refused = (why: string, remedies: readonly Remedy[] = []) =>
+    new Refused("no-question", `there is no question ${name}; ${why}`, { remedies });
+  if (everywhere === 0) return refused("nothing waits for you");
   if (open.length === 0) {
-    return `there is no question ${name}; nothing waits here, and \`planwright inbox --all\` shows what does elsewhere`;
+    return refused("nothing waits here", [remedy("inbox", { all: "yes" }, "shows what does elsewhere")]);
   }
-  return `there is no question ${name}; there are ${open
-    .slice(0, 20)
-    .map(({ id }) => id)
-    .join(", ")}`;
+  return refused(
+    `there are ${open
+      .slice(0, 20)
+      .map(({ id }) => id)
+      .join(", ")}`,
+  );
 }
 
 function repositoryAt(cwd: string): string | null {

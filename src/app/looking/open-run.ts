@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { currentState } from "../../engine/state/journal-state.ts";
+import { Refused } from "../../std/refusal.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { latestRun } from "../runs/latest-run.ts";
 import { liveHolder, spoken } from "../runs/lease.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
@@ -13,10 +13,10 @@ export type OpenedPlace = { path: string; warnings: string[] };
 export async function placeOfRun(scene: Scene, name: string | undefined): Promise<OpenedPlace> {
   const runs = await openRememberedRuns(scene);
   const { opened, store } = runs;
-  const run = await latestRun(runs, name, "open");
+  const run = await latestRun(runs, name, { do: "open", with: {} });
   const path = run.inPlace ? opened.git.facts.top : join(opened.folder, "runs", run.plan.id, "work", "tree");
   if (!existsSync(path)) {
-    throw new UsageError(`${run.plan.id} has no work tree: no attempt has begun, or it was cleaned away`);
+    throw new Refused("nothing-there", `${run.plan.id} has no work tree: no attempt has begun, or it was cleaned away`);
   }
   const holder = await liveHolder(store, run.id);
   const { status } = await currentState(store.journal, run.id);

@@ -110,7 +110,7 @@ export type StepReport = {
 
 export async function runReport(scene: Scene, name: string | undefined): Promise<RunReport> {
   const runs = await openRememberedRuns(scene);
-  const run = await findRun(runs, name, "status");
+  const run = await findRun(runs, name, { do: "status", with: {} });
   const { store, opened } = runs;
   const summary = (await store.runs.list({ commonDir: opened.git.facts.commonDir })).find(({ id }) => id === run.id);
   if (!summary) throw new Error(`the run ${run.id} is in no list`);

@@ -4,10 +4,10 @@ import type { PostedMessage, Store, TopicSummary } from "../../ports/store.ts";
 import { nameOf } from "../../record/person.ts";
 import { BY_PERSON } from "../../record/post-key.ts";
 import { decodeUtf8 } from "../../std/decode-utf8.ts";
+import { Refused } from "../../std/refusal.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
 import { openHome } from "../opening/home.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { isAnythingRemembered } from "../runs/remembered-runs.ts";
 
 export type { PostedMessage, TopicSummary };
@@ -25,7 +25,7 @@ export async function readTopic(scene: Scene, name: string, last: number | null)
 }
 
 /**
- * Posts in the name of whoever gives the command. True for the first message of a topic. Throws `UsageError` for a name
+ * Posts in the name of whoever gives the command. True for the first message of a topic. Throws `Refused` for a name
  * that no topic can have and for what nobody could read.
  */
 export async function postToTopic(scene: Scene, name: string, bytes: Bytes): Promise<boolean> {
@@ -59,7 +59,7 @@ async function inRepository<T>(scene: Scene, work: Work<T>): Promise<T> {
 function refuseBadName(name: string): void {
   const fault = topicNameFault(name);
   if (fault !== null)
-    throw new UsageError(`${name === "" ? "the topic's name" : `the topic's name \`${name}\``} ${fault}`);
+    throw new Refused("bad-text", `${name === "" ? "the topic's name" : `the topic's name \`${name}\``} ${fault}`);
 }
 
 /** Read no further than a message may be long: who pipes a whole log need not wait for its end. */
@@ -68,12 +68,14 @@ async function textOf(bytes: Bytes): Promise<string> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new UsageError(TOO_LONG);
+    if (size > MOST_BYTES) throw new Refused("bad-text", TOO_LONG);
     chunks.push(chunk);
   }
   const { text, faults } = decodeUtf8(Buffer.concat(chunks));
-  if (faults.length > 0) throw new UsageError("what is to be posted is no text; it must be UTF-8 without NUL bytes");
-  if (text.trim() === "") throw new UsageError("there is nothing to post; give a text, or `-` to read standard input");
+  if (faults.length > 0)
+    throw new Refused("bad-text", "what is to be posted is no text; it must be UTF-8 without NUL bytes");
+  if (text.trim() === "")
+    throw new Refused("incomplete", "there is nothing to post; give a text, or `-` to read standard input");
   return text.trimEnd();
 }
 

@@ -7,6 +7,7 @@ import { openSigner, SigningKeyError } from "../../receipts/signing-key.ts";
 import { openSandbox } from "../../sandbox/bubblewrap.ts";
 import { selfTest } from "../../sandbox/self-test.ts";
 import { resolveTools } from "../../sandbox/tool-roots.ts";
+import { Refused } from "../../std/refusal.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { gitVersion } from "../../workspace/git/git-process.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
@@ -15,7 +16,6 @@ import { machinePolicy } from "../opening/machine-policy.ts";
 import { openSandboxFor } from "../opening/open-sandbox.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { agentFindings, type Checkup } from "./agent-checkup.ts";
 import type { Finding } from "./doctor-finding.ts";
 
@@ -36,7 +36,7 @@ function openedHome(top: string | null): { home: Home } | { finding: Finding } {
   try {
     return { home: openHome(top) };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof Refused)) throw error;
     const remedy = "set PLANWRIGHT_HOME to a folder of your own, outside every repository";
     return { finding: { state: "ill", what: "home", told: error.message, remedy } };
   }
@@ -71,7 +71,7 @@ function policyFindings(home: Home): { policy: MachinePolicy | null; findings: F
     const remedy = `take \`sandbox: off\` out of ${home.policy}`;
     return { policy, findings: policy.sandbox === "off" ? [{ state: "weak", what: "sandbox", told, remedy }] : [] };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof Refused)) throw error;
     const remedy = "correct the file, or delete it: without it the sandbox is on";
     return { policy: null, findings: [{ state: "ill", what: "policy", told: error.message, remedy }] };
   }
@@ -81,7 +81,7 @@ function configOf(top: string | null): { config: RepositoryConfig | null; findin
   try {
     return { config: top === null ? null : repositoryConfig(top), findings: [] };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof Refused)) throw error;
     const remedy = "correct the file: nothing is carried out before";
     return { config: null, findings: [{ state: "ill", what: "config", told: error.message, remedy }] };
   }

@@ -7,11 +7,11 @@ import { configText } from "../../setup/config-text.ts";
 import { detect, MAYBE_COPIED, type Proposal } from "../../setup/detect.ts";
 import { ignoredFiles } from "../../setup/ignored-files.ts";
 import { createFile, ExistsError } from "../../std/create-atomically.ts";
+import { Refused } from "../../std/refusal.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { withFile } from "../opening/file-access.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { machineAt } from "../plans/machine.ts";
 import { agentsToInstall, findAgents } from "./agent-found.ts";
 import { type AgentSeen, agentsSeen, agentText, isUsable } from "./agent-seen.ts";
@@ -89,7 +89,7 @@ export function writeConfig({ config, proposed }: Initiation): void {
   try {
     withFile(config, () => createFile(config, proposed ?? ""));
   } catch (error) {
-    if (error instanceof ExistsError) throw new UsageError(`${config} is there meanwhile; nothing was written`);
+    if (error instanceof ExistsError) throw new Refused("exists", `${config} is there meanwhile; nothing was written`);
     throw error;
   }
 }

@@ -2,8 +2,8 @@ import { agentctl, type Told } from "../../chat/agentctl.ts";
 import { openFileDesk } from "../../chat/file-desk.ts";
 import { threadId } from "../../config/environment.ts";
 import type { PlanDesk } from "../../ports/plan-desk.ts";
+import { Refused } from "../../std/refusal.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 
 /** `agentctl` for whoever has a shell, working on the files of Planwright's home. */
 export const runAgentctl = (scene: Scene, args: readonly string[]): Promise<Told> =>
@@ -11,7 +11,8 @@ export const runAgentctl = (scene: Scene, args: readonly string[]): Promise<Told
 
 async function openDesk({ home, cwd }: Scene): Promise<PlanDesk> {
   const thread = threadId();
-  if (thread === null) throw new UsageError("AGENTCTL_THREAD_ID is not set: it names the thread that is planned");
+  if (thread === null)
+    throw new Refused("no-thread", "AGENTCTL_THREAD_ID is not set: it names the thread that is planned");
   return openFileDesk({
     home: home.path,
     thread,

@@ -3,11 +3,11 @@ import { PrintError } from "../../dialects/writing/checked-print.ts";
 import type { FileEntry, Plan } from "../../plan/model.ts";
 import { idOfBranch } from "../../plan/plan-id.ts";
 import { finishedIn } from "../../record/plan-artifacts.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { listBranches } from "../../workspace/history/refs.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { freeTitle } from "./free-title.ts";
 import { type PlanToRun, readyToRun } from "./plan-to-run.ts";
 
@@ -37,9 +37,10 @@ export async function planToDo(scene: Scene, wish: Wish): Promise<PlanToRun> {
 function testGate(top: string): string {
   const gate = repositoryConfig(top).gates.get("test");
   if (gate !== undefined) return gate;
-  const remedy = "or name the repository's own tests as `gates: { test: COMMAND }` in planwright.config.yaml";
-  throw new UsageError(
-    `nothing shows that it is done; add --contract 'COMMAND', ${remedy}, which \`planwright init\` proposes`,
+  throw new Refused(
+    "incomplete",
+    "nothing shows that it is done; say which command does, or name the repository's own tests as `gates: { test: COMMAND }` in planwright.config.yaml",
+    { remedies: [remedy("do", { words: "", contract: "" }, "says it"), remedy("init", {}, "proposes gates")] },
   );
 }
 
@@ -50,15 +51,18 @@ function textOf(wish: Spelled, taken: ReadonlySet<string>): string {
     return steps.print(planOf(wish, taken)).files[0]?.text ?? "";
   } catch (error) {
     if (!(error instanceof PrintError)) throw error;
-    throw new UsageError(`${error.message}; write a plan file and \`planwright run\` it`, { cause: error });
+    throw new Refused("not-possible", `${error.message}; write a plan file`, {
+      remedies: [remedy("run", { plan: "" }, "carries it out")],
+      cause: error,
+    });
   }
 }
 
 function planOf({ words, contract, files, guards, owner }: Spelled, taken: ReadonlySet<string>): Plan {
   const task = words.trim();
-  if (task === "") throw new UsageError('say what is to be done, such as `planwright do "fix the upload" …`');
+  if (task === "") throw new Refused("incomplete", 'say what is to be done, such as "fix the upload"');
   if (contract.trim() === "")
-    throw new UsageError("the contract is empty; it is the command that shows that the work is done");
+    throw new Refused("incomplete", "the contract is empty; it is the command that shows that the work is done");
   const title = titleOf(task);
   const change = files.map((path): FileEntry => ({ path }));
   return {

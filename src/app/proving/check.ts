@@ -9,12 +9,12 @@ import type { Plan, Step } from "../../plan/model.ts";
 import type { TreeId } from "../../ports/git.ts";
 import type { Mount, Offers } from "../../ports/sandbox.ts";
 import type { Conclusion } from "../../record/conclusion.ts";
+import { Refused } from "../../std/refusal.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { snapshot } from "../../workspace/snapshot/snapshot.ts";
 import { shortHash } from "../opening/home.ts";
 import { placeOf } from "../opening/place-of.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { chosenSteps, readPlan } from "../plans/chosen-steps.ts";
 import { type Base, findBase } from "./check-base.ts";
 import { notesOn } from "./check-notes.ts";
@@ -77,7 +77,7 @@ export async function checkPlan(scene: Scene, path: string, options: CheckOption
     });
     const equipped = async (tree: TreeId) => {
       const found = await equip(tree);
-      if (found.status === "failed") throw new UsageError(found.told);
+      if (found.status === "failed") throw new Refused("failed", found.told);
       return found;
     };
     const placeFor = async (tree: TreeId) => (await equipped(tree)).place;

@@ -6,6 +6,7 @@ import { CONTRACT_ENV, CONTRACT_LIMITS, type ProofPlace } from "../../contracts/
 import type { CommitId } from "../../ports/git.ts";
 import type { Mount, Sandbox } from "../../ports/sandbox.ts";
 import { resolveTools } from "../../sandbox/tool-roots.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import type { HarnessGit } from "../../workspace/git/harness-git.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
@@ -14,7 +15,6 @@ import { type OpenProofTree, openProofTree } from "../../workspace/places/proof-
 import { shortHash } from "../opening/home.ts";
 import { machinePolicy } from "../opening/machine-policy.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { openPushedGit, type PushedGit } from "../publishing/pr-look.ts";
 import { buildCaches } from "./build-caches.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
@@ -73,7 +73,9 @@ export async function proofPlace(
   const policy = machinePolicy(home);
   const tools = resolveTools(searchFolders(), { homeDir: personHome(), exclude: [top, home.path] });
   if (!tools.path.some((folder) => existsSync(join(folder, "bash"))))
-    throw new UsageError("bash is not on PATH, and contracts are run by it; `planwright doctor` says more");
+    throw new Refused("no-tool", "bash is not on PATH, and contracts are run by it", {
+      remedies: [remedy("doctor", {}, "says more")],
+    });
   const seenWith = (withGit: ProofGit | null, own: OwnTree = slot): Pick<ProofPlace, "proof" | "at" | "layers"> => {
     const proof = withGit?.proof ?? own.proof;
     const layers = [...dependencies, ...(withGit?.mounts(top) ?? [])];

@@ -5,10 +5,10 @@ import { acceptedIn, endingOf } from "../../rehearsal/ending.ts";
 import { SCENARIO_NAMES, type Scenario, type ScenarioName, type Unplayed } from "../../rehearsal/scenario.ts";
 import { scenariosFor } from "../../rehearsal/scenarios.ts";
 import { type Sentence, storyOf } from "../../rehearsal/story.ts";
+import { Refused } from "../../std/refusal.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
 import { placeOf } from "../opening/place-of.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
 import { deadStages, removeDeadStage } from "./dead-stages.ts";
 import { play } from "./rehearse-play.ts";
@@ -41,7 +41,7 @@ export type RehearseOptions = {
 /**
  * Plays what may happen to a plan with scripted agents, the real engine and contracts that stand in for the plan's own, in
  * a scratch repository with a database of its own. Returns the folder of it all when it is kept. Nothing of the person's is
- * written. Throws `UsageError` for a step or a scenario that there is not.
+ * written. Throws `Refused` for a step or a scenario that there is not.
  */
 export async function rehearse(
   scene: Pick<Scene, "cwd">,
@@ -82,7 +82,7 @@ async function rehearseOne(
 function scenarioNamed(name: string): ScenarioName {
   const found = SCENARIO_NAMES.find((each) => each === name);
   if (found !== undefined) return found;
-  throw new UsageError(`there is no scenario \`${name}\`; there are ${SCENARIO_NAMES.join(", ")}`);
+  throw new Refused("no-scenario", `there is no scenario \`${name}\`; there are ${SCENARIO_NAMES.join(", ")}`);
 }
 
 function stepToFail({ steps }: Plan, named: string | null): Step {
@@ -93,7 +93,8 @@ function stepToFail({ steps }: Plan, named: string | null): Step {
       : written.find(({ id, number }) => id === named || String(number) === named);
   if (step !== undefined) return step;
   const there = written.map(({ number }) => number).join(", ");
-  throw new UsageError(
+  throw new Refused(
+    "no-step",
     named === null ? "the plan has no step that could be rehearsed" : `there is no step ${named}; there are ${there}`,
   );
 }

@@ -1,33 +1,33 @@
 import { databaseUrl } from "../../config/environment.ts";
 import { homeFolder } from "../../config/home.ts";
 import type { Store } from "../../ports/store.ts";
+import { Refused } from "../../std/refusal.ts";
 import { postgresStatus } from "../../store/embedded/postgres-status.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
 import type { Scene } from "../opening/scene.ts";
-import { UsageError } from "../opening/usage-error.ts";
-import { type OpenedRuns, openRuns } from "./open-runs.ts";
+import { nothingHere, type OpenedRuns, openRuns } from "./open-runs.ts";
 
 /** Whether anything can be known of runs. No database is made, or started, only to say that nothing has run. */
 export const isAnythingRemembered = (): boolean =>
   databaseUrl() !== null || postgresStatus(homeFolder()).state !== "none";
 
-/** Like `openRuns`, for whoever wants a run that is there. Throws `UsageError` where nothing has ever run. */
+/** Like `openRuns`, for whoever wants a run that is there. Throws `Refused` where nothing has ever run. */
 export async function openRememberedRuns(scene: Scene, told?: (line: string) => void): Promise<OpenedRuns> {
   if (!isAnythingRemembered()) {
-    throw new UsageError("nothing has run in this repository yet; `planwright run PLAN` begins");
+    throw nothingHere([]);
   }
   return openRuns(scene, told);
 }
 
-/** Whose runs a list shows: this repository's, or those of all. Throws `UsageError` outside of any. */
+/** Whose runs a list shows: this repository's, or those of all. Throws `Refused` outside of any. */
 export function listedOf({ cwd }: Pick<Scene, "cwd">, { all }: { all: boolean }): { commonDir?: string } {
   if (all) return {};
   try {
     return { commonDir: locateRepository(cwd).commonDir };
   } catch (error) {
     if (!(error instanceof WorkspaceError && error.code === "no-repository")) throw error;
-    throw new UsageError(`${cwd} is in no git repository; --all shows what there is in all of them`);
+    throw new Refused("no-repository", `${cwd} is in no git repository; --all shows what there is in all of them`);
   }
 }
 

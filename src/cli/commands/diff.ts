@@ -5,6 +5,7 @@ import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { inScene } from "../terminal/in-scene.ts";
+import { refusalText } from "../terminal/refusal-text.ts";
 
 type Options = { pager: boolean; plan?: true; color?: true };
 
@@ -56,6 +57,6 @@ async function diff(
     const { showPatch } = await import("../terminal/show-paged.ts");
     await showPatch(scene, patch, { usesPager: pager });
   }
-  for (const line of open) process.stderr.write(`${visibleText(line)}\n`);
+  for (const advice of open) process.stderr.write(`${visibleText(refusalText(advice))}\n`);
   return exitCodes.ok;
 }

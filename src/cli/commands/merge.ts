@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Landing, Merge, Proposal } from "../../app/finishing/merge.ts";
 import type { Scene } from "../../app/opening/scene.ts";
+import { Refused } from "../../std/refusal.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { outcomeCounts } from "../../telling/outcome-words.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
@@ -49,7 +50,6 @@ Exit status: 0 merged, 1 a contract breaks, or there are conflicts, 2 you said n
 
 async function merge(scene: Scene, run: string | undefined, { into, ff, squash, yes, json }: Options): Promise<number> {
   const { mergeRun } = await import("../../app/finishing/merge.ts");
-  const { UsageError } = await import("../../app/opening/usage-error.ts");
   const { progressLine } = await import("../terminal/progress-line.ts");
   const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   const progress = progressLine();
@@ -59,7 +59,8 @@ async function merge(scene: Scene, run: string | undefined, { into, ff, squash, 
       how: squash ? "squash" : ff ? "ff" : "merge",
       signal,
       ready() {
-        if (!yes && (json || !canAsk())) throw new UsageError("nobody can be asked here; --yes merges what passes");
+        if (!yes && (json || !canAsk()))
+          throw new Refused("incomplete", "nobody can be asked here; --yes merges what passes");
       },
       onProgress: (step, command) => progress.show(`step ${step}: ${command}`),
       onLine: (line) => progress.show(line),

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import type { Scene } from "../../app/opening/scene.ts";
+import { Refused } from "../../std/refusal.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
@@ -26,9 +27,8 @@ export function addResume(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON event per line")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, flags: Flags, command: Command) => {
-      const { UsageError } = await import("../../app/opening/usage-error.ts");
       const refusal = refusalOf(name, flags);
-      if (refusal !== null) throw new UsageError(refusal);
+      if (refusal !== null) throw new Refused("incomplete", refusal);
       const color = command.optsWithGlobals().color !== false && hasColor();
       const { branch } = flags;
       const resumed = inScene((scene) =>

@@ -42,7 +42,7 @@ async function watch(scene: Scene, name: string | undefined, isJson: boolean, co
   const { exitCodeOf } = await import("../terminal/halt-exit.ts");
   const { interruptible } = await import("../terminal/interruptible.ts");
   const runs = await openRememberedRuns(scene);
-  const run = await latestRun(runs, name, "watch");
+  const run = await latestRun(runs, name, { do: "watch", with: {} });
   const known = await runs.store.journal.read(run.id, 0);
   const display = runDisplay(run, known, { isJson, color }, ", Ctrl-C ends the watching");
   const standing = await interruptible(async (signal) => {

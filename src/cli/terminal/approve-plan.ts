@@ -10,6 +10,7 @@ import { interruptible } from "./interruptible.ts";
 import { painter } from "./paint.ts";
 import { progressLine } from "./progress-line.ts";
 import { canAsk, confirm, confirmInWord } from "./prompt.ts";
+import { refusalText } from "./refusal-text.ts";
 import { refusePlan } from "./refuse-plan.ts";
 import { terminalSize } from "./terminal-size.ts";
 
@@ -68,7 +69,7 @@ export async function approvePlan(
     told(`approved by your policy: ${word.approval.by}`);
     return approve(scene, found, word.approval, told);
   }
-  for (const line of word?.against ?? []) told(`your policy leaves it to you: ${line}`);
+  for (const line of word?.against ?? []) told(`your policy leaves it to you: ${refusalText(line)}`);
   if (!isGiven && !mayAsk) return complain(`${nobody}; --yes approves it as it stands`);
   if (isGiven) await tellRemarks(found, today);
   else {
@@ -108,7 +109,7 @@ async function allowedToPublish(plan: PlanToRun, publish: boolean | "ask"): Prom
 async function tellRemarks(found: Candidate, today: Today): Promise<void> {
   const { remarks } = await import("../../app/approving/remarks.ts");
   const { grants } = await import("../../app/approving/grants.ts");
-  const lines = [...grants(found), ...remarks({ ...found, today })];
+  const lines = [...grants(found), ...remarks({ ...found, today }).map(refusalText)];
   for (const line of lines) tell(`${visibleText(line)}\n`);
 }
 

@@ -1,5 +1,6 @@
 import type { OpenedRun, Question, RunEvent } from "../../app/hosting/go-on.ts";
 import type { Scene } from "../../app/opening/scene.ts";
+import { refusalIn } from "../../std/refusal.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { atOnce, type Meant, meantAnswer, wantsWord } from "../../telling/meant-answer.ts";
 import { callPerson } from "./call-person.ts";
@@ -8,6 +9,7 @@ import type { Paint } from "./paint.ts";
 import { dropTypedAhead, prompt } from "./prompt.ts";
 import { type Asking, keyMeant, keysLine, keysOf, pressed } from "./question-keys.ts";
 import { questionText } from "./question-text.ts";
+import { refusalText } from "./refusal-text.ts";
 import { terminalSize } from "./terminal-size.ts";
 
 /**
@@ -82,9 +84,10 @@ async function answered(asking: Asking): Promise<boolean> {
       if (answer.value === "edit" && (await pressed("e", asking)) !== "judge") continue;
       return await given(asking, answer.value, answer.note);
     } catch (error) {
-      if (!(error instanceof Error) || !["UsageError", "EngineError"].includes(error.name)) throw error;
+      const refusal = refusalIn(error);
+      if (refusal === null || !(error instanceof Error && ANSWERED.has(error.name))) throw error;
       if (signal.aborted) return false;
-      say(error.message);
+      say(refusalText(refusal));
     }
   }
 }
@@ -94,6 +97,9 @@ async function given({ scene, opened, question }: Asking, value: Value, note: st
   await give(scene, opened.store, question, { value, note });
   return true;
 }
+
+/** What is the matter with an answer; all else is one with the world, and ends the asking. */
+const ANSWERED = new Set(["Refused", "EngineError"]);
 
 type Value = Question["options"][number]["value"];
 
