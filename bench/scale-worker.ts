@@ -2,8 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { goOn } from "../src/app/hosting/go-on.ts";
-import { openHome } from "../src/app/opening/home.ts";
-import { openStoreFor } from "../src/app/opening/open-store.ts";
+import { openScene } from "../src/app/opening/scene.ts";
 import { beginRun, notingPlan } from "./begin-run.ts";
 
 /** One of the processes of `scale.ts`. */
@@ -13,7 +12,8 @@ process.stdout.write(JSON.stringify({ memory }));
 
 /** Carries plans out, one after the other, and says how much memory it had after each. */
 async function plans([top = "", agent = "", first, count, steps]: string[]): Promise<number[]> {
-  const store = await openStoreFor(openHome(null));
+  const scene = openScene(top);
+  const store = await scene.store();
   const used: number[] = [];
   for (let number = Number(first); number < Number(first) + Number(count); number++) {
     const file = join(top, "..", `plan-${number}.md`);
@@ -21,11 +21,11 @@ async function plans([top = "", agent = "", first, count, steps]: string[]): Pro
     const run = await beginRun(store, top, file, agent);
     const onlooker = { event() {}, doing() {}, tool() {}, output() {}, line() {} };
     const { signal } = new AbortController();
-    const { halt } = await goOn({ run, store }, { version: "0.0.0", signal, onlooker, after: 0 });
+    const { halt } = await goOn(scene, { run, store }, { version: "0.0.0", signal, onlooker, after: 0 });
     if (halt !== "done") throw new Error(`plan ${number} is ${halt}`);
     used.push(process.memoryUsage.rss());
   }
-  await store.close();
+  await scene.close();
   return used;
 }
 

@@ -53,6 +53,23 @@ const fences = [
     what: "starts processes",
   },
   {
+    // What a use case is told is its scene; whoever looks around for more cannot be called from anywhere else.
+    pattern: /\bprocess\.cwd\(|\b(?:open|locate)Repository\("\."/,
+    allowed: /^src\/(?!app\/|engine\/)/,
+    what: "looks where the process stands",
+  },
+  {
+    pattern: /\b(?:openStoreFor|openSandboxFor|openRepository)\(/,
+    allowed: /^src\/(?:app\/opening\/|app\/machine\/doctor\.ts$)/,
+    what: "opens what a scene has open",
+  },
+  {
+    // Only a terminal can type it: what a person could do is a remedy (`std/refusal.ts`), worded by each surface.
+    pattern: /^(?!\s*(?:\*|\/\*|\/\/)).*`planwright [a-z]/m,
+    allowed: /^src\/(?!app\/|engine\/)/,
+    what: "words a command line",
+  },
+  {
     pattern: /^import (?!type)[^;]*["']zod["']/m,
     allowed: /^src\/(?:plan\/model|record\/receipt)\.ts$/,
     what: "loads zod",

@@ -87,7 +87,7 @@ test("asks whose a key is when its file does not say, and refuses what is no key
 
 test("lists who may sign, and whether the main branch knows it", () => {
   const { place, top, signers, listed, commit } = aRepository();
-  expect(signers("list").stdout).toBe("nobody is named yet; `planwright signers add` names this machine's key\n");
+  expect(signers("list").stdout).toBe("no signer is named yet; `planwright signers add` names this machine's key\n");
   signers("add", keyOf(place, " bob@example.com"));
   commit();
   expect(signers("list").stdout).toMatch(

@@ -1,10 +1,6 @@
-/** What is kept about a thread cannot be used. */
-export class DeskError extends Error {
-  override readonly name = "DeskError";
-  readonly code: "damaged" | "busy" | "no-thread";
+import { Refused } from "../std/refusal.ts";
 
-  constructor(code: DeskError["code"], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
+/** What is kept about a thread cannot be used. */
+export class DeskError extends Refused<"damaged" | "busy" | "no-thread"> {
+  override readonly name = "DeskError";
 }

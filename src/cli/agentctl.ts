@@ -1,11 +1,17 @@
 import { runAgentctl } from "../app/plans/agentctl.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
+import { inScene } from "./terminal/in-scene.ts";
 import { messageOf, repairable } from "./terminal/told-error.ts";
 
 /** Runs one command line of `agentctl` and says how it ended. */
 export async function main(args: readonly string[]): Promise<number> {
   try {
-    const { status, stdout, stderr } = await runAgentctl(args.filter((word) => word !== "--debug"));
+    const { status, stdout, stderr } = await inScene((scene) =>
+      runAgentctl(
+        scene,
+        args.filter((word) => word !== "--debug"),
+      ),
+    );
     process.stderr.write(stderr);
     process.stdout.write(stdout);
     return status;

@@ -18,17 +18,13 @@ import { RECEIPT_NAMESPACE } from "../record/receipt.ts";
 import { createFile, ExistsError } from "../std/create-atomically.ts";
 import { removeDeadDrafts } from "../std/dead-drafts.ts";
 import { draftFor, writeDurably } from "../std/durable-draft.ts";
+import { Refused } from "../std/refusal.ts";
 import { ed25519Blob } from "./ssh-public-key.ts";
 import { armouredSignature } from "./sshsig.ts";
 
 /** A signing key that cannot be trusted as it lies there. */
-export class SigningKeyError extends Error {
+export class SigningKeyError extends Refused<"link" | "open-to-others" | "damaged"> {
   override readonly name = "SigningKeyError";
-  readonly code: "link" | "open-to-others" | "damaged";
-  constructor(code: SigningKeyError["code"], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 /**

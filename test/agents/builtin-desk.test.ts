@@ -114,7 +114,8 @@ async function atDesk(
 ): Promise<{ agent: PlanningAgent; desk: PlanDesk }> {
   let desk: PlanDesk | undefined;
   const agent = await aPlannerUsing(variables, spec, async (home) => {
-    const compile = async (...read: Parameters<typeof verifyThread>) => verifyThread(...read);
+    const compile = async (folder: string, files: Parameters<typeof verifyThread>[1]) =>
+      verifyThread(folder, files, process.cwd());
     desk = await openFileDesk({ home, thread: "chat-1", compile });
     return desk;
   });

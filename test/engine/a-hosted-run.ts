@@ -6,6 +6,7 @@ import { startRun } from "../../src/app/approving/start-run.ts";
 import { goOn, type Standing } from "../../src/app/hosting/go-on.ts";
 import type { Agents } from "../../src/app/hosting/host-run.ts";
 import { openRepository } from "../../src/app/opening/open-repository.ts";
+import { openScene } from "../../src/app/opening/scene.ts";
 import { planToRun } from "../../src/app/plans/plan-to-run.ts";
 import { answer } from "../../src/engine/questions/answer.ts";
 import { takeUp } from "../../src/engine/questions/orders.ts";
@@ -69,7 +70,7 @@ export async function aHostedRun(scene: HostedScene): Promise<HostedRun> {
   const run = await approve(store, place, scene, spec);
 
   const printed = new Map<string, string>();
-  const carryOn: HostedRun["goOn"] = (onPrinted = () => {}) => {
+  const carryOn: HostedRun["goOn"] = async (onPrinted = () => {}) => {
     const stop = new AbortController();
     const onlooker = {
       event() {},
@@ -84,7 +85,14 @@ export async function aHostedRun(scene: HostedScene): Promise<HostedRun> {
       },
     };
     const going = { version: "0.0.0", signal: stop.signal, onlooker, after: 0 };
-    return goOn({ run, store }, scene.agents === undefined ? going : { ...going, agents: scene.agents });
+    // As a command does it.
+    const where = openScene(top);
+    try {
+      const how = scene.agents === undefined ? going : { ...going, agents: scene.agents };
+      return await goOn(where, { run, store }, how);
+    } finally {
+      await where.close();
+    }
   };
   const events = () => store.journal.read(run.id, 0);
   const question = async (): Promise<Question> => {

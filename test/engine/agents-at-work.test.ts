@@ -67,7 +67,7 @@ test("each step has the agent that it names, its role's, or the one for everythi
   const begun = run(["run", "plan.md", "--yes", "--mode", "autonomous"]);
   expect(begun).toMatchObject({ status: 0 });
   expect(begun.stdout).toMatch(
-    /attempt 1 begins, all\.sh[\s\S]*attempt 1 begins, tests\.sh[\s\S]*attempt 1 begins, own\.sh/,
+    /attempt 1 starts, all\.sh[\s\S]*attempt 1 starts, tests\.sh[\s\S]*attempt 1 starts, own\.sh/,
   );
   expect(git("show", "plan/words:3.txt")).toBe("own");
 });

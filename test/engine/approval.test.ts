@@ -63,7 +63,7 @@ test("everything that speaks against a plan stands in one block before it is app
       /^· the forecast is above the budget: \d+k tokens \(max 1k tokens\), 10 minutes \(max 60 seconds\)$/,
     ),
     "· command:../worker.sh does not report what it uses: the limit on tokens and money cannot be kept",
-    "· 1 uncommitted file is not part of it: the plan begins with the last commit",
+    "· 1 uncommitted file is not part of it: the plan starts from the last commit",
     "· doubtful.md:2: warning: `status` and `owner` are not written [PW110]",
     "· doubtful.md:12,25,36,47,…: warning: the step names no target; the developer role is assumed [PW110]",
   ]);
@@ -147,7 +147,7 @@ test("a step that pushes and does not ask for it is let do so by one key, or by 
   terminal.type(`clear; ${PW} approve plan.md --agent ${AGENT}; echo "status $?"\n`);
   const asked = await terminal.sees(/push the branch and open the pull request there\? \[y\/N\]$/m);
   expect(asked).toContain(
-    "step 2 pushes or opens a pull request, and does not say `needs: publish`: nobody could push",
+    "step 2 pushes or opens a pull request, and does not say `needs: publish`: nothing could be pushed",
   );
   terminal.type("y\n");
   expect(await terminal.sees(/Approve it\? \[yes\/N\]$/m)).toContain("grants     step 2 may publish");

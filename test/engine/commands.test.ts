@@ -26,9 +26,9 @@ const aScene = async (): Promise<APlanRun> =>
 
 test("whoever only looks starts no database, and is told how to begin", () => {
   const { run, home } = aPlanRun({ files: { "plan.md": PLAN } });
-  expect(run(["status"]).stdout).toBe("nothing has run in this repository yet; `planwright run PLAN` begins\n");
+  expect(run(["status"]).stdout).toBe("nothing has run in this repository yet; `planwright run PLAN` starts one\n");
   expect(run(["inbox"]).stdout).toBe("nothing waits for you\n");
-  const nothing = "planwright: nothing has run in this repository yet; `planwright run PLAN` begins\n";
+  const nothing = "planwright: nothing has run in this repository yet; `planwright run PLAN` starts one\n";
   expect(run(["resume"])).toMatchObject({ status: 2, stderr: nothing });
   expect(existsSync(join(home, "postgres"))).toBe(false);
 });
@@ -49,7 +49,7 @@ test("nothing begins before a plan is right, approved, and its agent is there", 
   const wronged = run(["run", "wrong.md", ...AUTONOMOUS, ...WORKER]);
   expect(wronged).toMatchObject({ status: 1, stdout: "" });
   expect(wronged.stderr).toMatch(/^wrong\.md:\d+:\d+: error: .*\[PW\d+\]\n(?:.*\n)*planwright: nothing was started/m);
-  expect(refused(["plan.md", ...WORKER])).toEqual([2, expect.stringContaining("--yes approves it as it stands")]);
+  expect(refused(["plan.md", ...WORKER])).toEqual([2, expect.stringContaining("--yes approves it as it is")]);
   expect(refused(["plan.md", "--yes"])).toEqual([2, expect.stringContaining("--agent")]);
   expect(refused(["plan.md", "--yes", "--agent", "command:../gone.sh"])).toEqual([
     2,
@@ -110,7 +110,7 @@ test("an approval is taken back or resumed; a signal stops the agent, and resume
 
   run(approve);
   const started = reading(start(["resume"]));
-  await until(started, /attempt 1 begins/);
+  await until(started, /attempt 1 starts/);
   started.child.kill("SIGTERM");
   expect(await ended(started)).toMatchObject({
     status: 130,
@@ -122,7 +122,7 @@ test("an approval is taken back or resumed; a signal stops the agent, and resume
   writeFileSync(join(place, "patient.sh"), `#!/usr/bin/env bash\n${AGENTS.worker}`);
   const resumed = run(["resume"]);
   expect(resumed.stderr).toContain("words is done");
-  expect(resumed).toMatchObject({ status: 0, stdout: expect.stringContaining("1. Step 1: attempt 2 begins") });
+  expect(resumed).toMatchObject({ status: 0, stdout: expect.stringContaining("1. Step 1: attempt 2 starts") });
 });
 
 test("a run is watched, paused and cancelled from elsewhere, also when its host was killed", async () => {
@@ -133,7 +133,7 @@ test("a run is watched, paused and cancelled from elsewhere, also when its host 
     return watching;
   };
   const first = reading(start(["run", "plan.md", ...AUTONOMOUS, ...PATIENT]));
-  await until(first, /attempt 1 begins/);
+  await until(first, /attempt 1 starts/);
   expect(run(["status"]).stdout).toContain(`running in process ${first.child.pid}\n`);
   expect(run(["resume"]).stderr).toContain("planwright watch words");
   const onlooker = await watched();
@@ -143,13 +143,13 @@ test("a run is watched, paused and cancelled from elsewhere, also when its host 
   expect(await ended(onlooker)).toMatchObject({ status: 3, stdout: expect.stringContaining("pauses the run at once") });
 
   const second = reading(start(["resume"]));
-  await until(second, /attempt 2 begins/);
+  await until(second, /attempt 2 starts/);
   const patient = await watched();
   second.child.kill("SIGKILL");
   expect(await ended(patient)).toMatchObject({ status: 130, stderr: expect.stringContaining("words has stopped") });
 
   const third = reading(start(["resume"]));
-  await until(third, /attempt 3 begins/);
+  await until(third, /attempt 3 starts/);
   expect(run(["cancel"]).stdout).toMatch(
     /^words is cancelled; what is accepted stays on plan\/words\n {2}planwright rev/,
   );

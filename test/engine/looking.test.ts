@@ -149,23 +149,23 @@ test("a command that cannot tell which run is meant shows how to name one with t
   const { told, run } = await aPerson({ files, command: WORKER });
   for (const path of ["plan.md", "other.md"]) expect((await run(path)).status).toBe(3);
   for (const [words, example] of [
-    [["resume"], "resume"],
-    [["continue"], "resume"],
-    [["pause"], "pause"],
-    [["cancel"], "cancel"],
-    [["diff"], "diff"],
-    [["log", "1"], "log 1"],
-    [["retry", "1"], "retry 1"],
-    [["accept", "1"], "accept 1"],
-    [["undo", "1"], "undo 1"],
-    [["open"], "open"],
+    [["resume"], "resume NAME"],
+    [["continue"], "resume NAME"],
+    [["pause"], "pause NAME"],
+    [["cancel"], "cancel NAME"],
+    [["diff"], "diff NAME"],
+    [["log", "1"], "log NAME 1"],
+    [["retry", "1"], "retry 1 NAME"],
+    [["accept", "1"], "accept 1 NAME"],
+    [["undo", "1"], "undo 1 NAME"],
+    [["open"], "open NAME"],
   ] as const) {
     const { status, stderr } = await told(...words);
     expect([status, stderr]).toEqual([
       2,
       expect.stringMatching(
         new RegExp(
-          `^planwright: which one\\? (?:words, others|others, words) are not over; .*\`planwright ${example} (?:words|others)\`\n$`,
+          `^planwright: which one\\? (?:words, others|others, words) are not over; \`planwright ${example.replace("NAME", "(?:words|others)")}\` names one of them\n$`,
         ),
       ),
     ]);
@@ -187,7 +187,7 @@ test("a run and its step are taken in either order, and a plan named like a step
   expect((await told("log", "words", "7")).stderr).toContain("there is no step 7");
   expect((await told("log", "2", "nosuch")).stderr).toContain("there is no run 2 here");
   expect((await told("undo", "words", "1")).stdout).toContain("step 1 is to be done again");
-  expect((await told("retry", "words", "2", "--note", "again")).stderr).toContain("step 2 begins again");
+  expect((await told("retry", "words", "2", "--note", "again")).stderr).toContain("step 2 starts again");
 });
 
 test("diff says where the work of a step lies that nobody has accepted", async () => {

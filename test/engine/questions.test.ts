@@ -61,7 +61,7 @@ test("the exit status says what waits, the most specific first, and --continue g
   expect(run(["inbox"]).stdout).toMatch(/^critical step 1, .*changed/);
   expect(run(["pause"])).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/which one\? words, others are not over; name one of them, as in `planwright pause /),
+    stderr: expect.stringMatching(/which one\? words, others are not over; `planwright pause /),
   });
   const given = run(["answer", "words", "abort", "--continue"]);
   expect(given).toMatchObject({ status: 1, stderr: expect.stringContaining("words has failed") });

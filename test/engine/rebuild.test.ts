@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { rebuildRun } from "../../src/app/approving/rebuild-run.ts";
 import { audit } from "../../src/app/auditing/audit.ts";
 import { goOn } from "../../src/app/hosting/go-on.ts";
+import { openScene } from "../../src/app/opening/scene.ts";
 import { currentState } from "../../src/engine/state/journal-state.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { allowedSignersLine, openSigner } from "../../src/receipts/signing-key.ts";
@@ -29,9 +30,10 @@ echo "Wrote $word"
 
 const AUDIT = { rerun: false, signal: new AbortController().signal, onProgress() {}, onRerun() {} };
 
-const folder = process.cwd();
-afterEach(() => {
-  process.chdir(folder);
+/** Where a person stands who has the branch and nothing else. */
+let scene = openScene("/");
+afterEach(async () => {
+  await scene.close();
   delete process.env.PLANWRIGHT_DATABASE_URL;
 });
 
@@ -48,23 +50,20 @@ async function forget({ place, home, top }: HostedRun): Promise<void> {
   process.env.PLANWRIGHT_DATABASE_URL = (await aDatabase()).url;
   for (const name of readdirSync(home)) if (name !== "keys") rmSync(join(home, name), { recursive: true });
   write(place, { "agent.sh": `#!/usr/bin/env bash\nset -eu\n${written("nothing")}` });
-  process.chdir(top);
+  scene = openScene(top);
 }
 
 async function rebuilt(ref: string, use: (found: { run: Run; store: Store; lines: string[] }) => Promise<void>) {
   const lines: string[] = [];
   const approval = { by: "Bob", via: "command-line" } as const;
   const told = (line: string): void => void lines.push(line);
-  const found = await rebuildRun(ref, { agent: "command:../agent.sh", mode: "autonomous", approval, told });
-  try {
-    await use({ ...found, lines });
-  } finally {
-    await found.store.close();
-  }
+  const found = await rebuildRun(scene, ref, { agent: "command:../agent.sh", mode: "autonomous", approval, told });
+  await use({ ...found, lines });
 }
 
 const carryOn = (run: Run, store: Store) =>
   goOn(
+    scene,
     { run, store },
     {
       version: "0.0.0",
@@ -107,7 +106,7 @@ test("a run is made anew from its branch, and goes on at the first step that is 
   ]);
   write(lost.place, { signers: allowedSignersLine(openSigner(join(lost.home, "keys"))) });
   const signers = join(lost.place, "signers");
-  expect(await audit("plan/words", { ...AUDIT, signers })).toMatchObject({
+  expect(await audit(scene, "plan/words", { ...AUDIT, signers })).toMatchObject({
     plans: [{ verdict: "proven", isComplete: true }],
   });
   await rebuilt("words", async ({ run, store }) => {
@@ -187,7 +186,7 @@ esac
     expect(found.run.plan.steps[2]?.how).toBe("Shout it.");
     const { signal } = new AbortController();
     const onlooker = { event() {}, doing() {}, tool() {}, output() {}, line() {} };
-    expect((await goOn(found, { version: "0.0.0", signal, onlooker, after: 0 })).halt).toBe("done");
+    expect((await goOn(scene, found, { version: "0.0.0", signal, onlooker, after: 0 })).halt).toBe("done");
     expect(run.git("show", "plan/words:.plan/done/words/plan.md").split("Shout it.")).toHaveLength(2);
   });
 });

@@ -40,7 +40,7 @@ test("show --prompt shows what really went to the worker, in each attempt, with 
   expect((await told("show", "1")).stdout).toMatch(
     /^step 1: Step 1\n.*, 2 attempts\n\nWrite one\.\n\n\$ grep -q one one\.txt\n$/,
   );
-  expect((await told("show")).stderr).toContain("name a step, as in `planwright show words 1`");
+  expect((await told("show")).stderr).toContain("name a step; `planwright show words 1` shows the first");
   expect((await told("show", "1", "--prompt", "--attempt", "9")).stderr).toContain("step 1 has no attempt 9");
 });
 

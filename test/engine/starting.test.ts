@@ -40,7 +40,7 @@ test("a plan that has failed is taken up where it stopped, and one that is done 
   const person = await aPerson({ files: { "plan.md": planOfTwo("abort") }, command: ONLY_ONE });
   expect((await person.run("plan.md")).status).toBe(1);
   expect(await refusal(person)).toMatch(
-    /^planwright: words has failed, and 1 of its 2 steps is accepted on plan\/words; `planwright resume words` begins /,
+    /^planwright: words has failed, and 1 of its 2 steps is accepted on plan\/words; `planwright resume words` starts /,
   );
   writeAgent(person, WORKER);
   expect((await person.told("resume", "words")).status).toBe(0);

@@ -98,7 +98,7 @@ test("what a step left is shown, and a retry brings the person's note to the wor
   const again = await told("retry", "1", "--note", "say please", "--continue");
   expect(again).toMatchObject({
     status: 0,
-    stderr: expect.stringContaining("step 1 begins again from the last accepted commit; your note goes to the worker"),
+    stderr: expect.stringContaining("step 1 starts again from the last accepted commit; your note goes to the worker"),
   });
   expect(git("show", "plan/words:please.txt")).toBe("please");
   expect((await told("diff")).stdout).not.toContain(".plan/");

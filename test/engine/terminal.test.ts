@@ -119,7 +119,7 @@ test("a revision is shown, refused and approved in a terminal, and the run goes 
   const terminal = aTerminal(top, env);
   const revise = "revise words plan.md";
   const asked = await refusing(terminal, revise, "n", /nothing was revised\n.*\nstatus 2/);
-  expect(asked).toMatch(/^Approve the changes, and go on\? \[yes\/N\]$/m);
+  expect(asked).toMatch(/^Approve the changes and continue\? \[yes\/N\]$/m);
   expect(asked).toMatch(/^plan\/words → plan\.md: 1 change/m);
   expect(asked).toContain("as approved: step 1 (done), and all else that it says");
   await refusing(terminal, revise, "Ctrl-C", /^status 130/m);

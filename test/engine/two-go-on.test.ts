@@ -1,12 +1,13 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { goOnOrWatch } from "../../src/app/hosting/go-on-or-watch.ts";
+import { openScene } from "../../src/app/opening/scene.ts";
 import { leaveRun, takeRun } from "../../src/app/runs/lease.ts";
 import { aHostedRun, type HostedRun, planWith } from "./a-hosted-run.ts";
 
 const PLAN = planWith([{ task: "Write one.", contract: "grep -q one one.txt" }]);
 
 /** Goes on with a run; `told` hears the lines and events that a person would see. */
-function goingOn({ run, store }: HostedRun, told: (line: string) => void) {
+function goingOn({ run, store, top }: HostedRun, told: (line: string) => void) {
   const stop = new AbortController();
   const onlooker = {
     event: ({ type }: { type: string }) => told(type),
@@ -15,7 +16,9 @@ function goingOn({ run, store }: HostedRun, told: (line: string) => void) {
     tool() {},
     output() {},
   };
-  const going = goOnOrWatch({ run, store }, { version: "0.0.0", signal: stop.signal, onlooker, after: 0 });
+  const scene = openScene(top);
+  onTestFinished(() => scene.close());
+  const going = goOnOrWatch(scene, { run, store }, { version: "0.0.0", signal: stop.signal, onlooker, after: 0 });
   return { going, stop };
 }
 

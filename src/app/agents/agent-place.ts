@@ -3,17 +3,15 @@ import { personHome, searchFolders } from "../../config/environment.ts";
 import type { MachinePolicy } from "../../config/policy.ts";
 import type { AgentDriver } from "../../ports/agent.ts";
 import type { AgentChoice } from "../../record/run.ts";
-import { openHome } from "../opening/home.ts";
-import { machinePolicy } from "../opening/machine-policy.ts";
 import { keysFor } from "./agent-keys.ts";
 import { type AgentsPlace, keysOf, openDriver } from "./choose-driver.ts";
 
 /** Opens an agent with what it may have of the person's. `from` is where the person stood who named it. */
 export async function openAgent(
   agent: AgentChoice,
-  { top, from }: { top: string; from: string },
+  { policy, top, from }: { policy: MachinePolicy; top: string; from: string },
 ): Promise<AgentDriver> {
-  const machine = { policy: machinePolicy(openHome(top)), top, from, model: agent.model ?? null };
+  const machine = { policy, top, from, model: agent.model ?? null };
   const keys = keysOf(agent, await agentPlace([], machine));
   return openDriver(agent, await agentPlace(keys, machine));
 }

@@ -16,12 +16,16 @@ const spoken = (found: ReturnType<typeof agentsOfPlan>, of = plan({}, {}, {})) =
   agentsAtWork(of, found).map(({ agent, steps }) => `${agent.driver}:${agent.spec} ${steps.join(",")}`);
 
 test("an agent that the person names does everything, and is meant from where they stand", () => {
-  const all = agentsOfPlan(plan({ agent: "scripted:a.yaml" }, {}), "command:./mine.sh", config("command:./ours.sh"));
+  const all = agentsOfPlan(
+    plan({ agent: "scripted:a.yaml" }, {}),
+    { agent: "command:./mine.sh", from: "/here" },
+    config("command:./ours.sh"),
+  );
   expect(all).toEqual({
     agent: { driver: "command", spec: "./mine.sh" },
     agents: {},
     planner: null,
-    from: process.cwd(),
+    from: "/here",
   });
 });
 
@@ -55,12 +59,14 @@ test.each([
 test("all who work are named in one line, each once", () => {
   const steps = plan({ agent: "codex" }, {}, { agent: "codex" }, { agent: "command:./a.sh" });
   expect(spokenAgents(steps, agentsOfPlan(steps, null, config("gemini")))).toBe("codex, gemini, command:./a.sh");
-  expect(spokenAgents(steps, agentsOfPlan(steps, "gemini", config(null)))).toBe("gemini");
+  expect(spokenAgents(steps, agentsOfPlan(steps, { agent: "gemini", from: "/here" }, config(null)))).toBe("gemini");
 });
 
 test("what a person names replaces what steps name, unless it is the same", () => {
   const steps = plan({ agent: "codex" }, {}, { agent: "gemini" }, { agent: "codex" }, { agent: "opencode" });
-  expect(replacedAgents(steps, agentsOfPlan(steps, "opencode", config("claude-code")))).toEqual([
+  expect(
+    replacedAgents(steps, agentsOfPlan(steps, { agent: "opencode", from: "/here" }, config("claude-code"))),
+  ).toEqual([
     { name: "codex", steps: [1, 4] },
     { name: "gemini", steps: [3] },
   ]);

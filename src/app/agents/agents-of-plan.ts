@@ -3,12 +3,19 @@ import type { Plan, Step } from "../../plan/model.ts";
 import { roleOf } from "../../plan/policies.ts";
 import type { AgentChoice, Run } from "../../record/run.ts";
 import { spokenAgent } from "../../record/spoken-agent.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused } from "../../std/refusal.ts";
 import { parseAgent } from "./choose-driver.ts";
 import { withModel } from "./with-model.ts";
 
 /** Who works on the steps of a plan, and the folder from which their names are meant. */
 export type AgentsOfPlan = Pick<Run, "agent" | "agents" | "planner" | "from">;
+
+/** What a person has named with the command, and where they stood. */
+export type Named = { agent: string; from: string };
+
+/** The same, where the command may say nothing. */
+export const namedFrom = ({ cwd }: { cwd: string }, agent: string | null): Named | null =>
+  agent === null ? null : { agent, from: cwd };
 
 /**
  * What a person has named with the command goes before everything else. Then each step has the agent that it names, or
@@ -16,11 +23,11 @@ export type AgentsOfPlan = Pick<Run, "agent" | "agents" | "planner" | "from">;
  */
 export function agentsOfPlan(
   { steps }: Pick<Plan, "steps">,
-  named: string | null,
+  named: Named | null,
   { top, config }: { top: string; config: Players },
 ): AgentsOfPlan {
   const planner = plannerIn(config);
-  if (named !== null) return { agent: chosenAgent(named), agents: {}, planner, from: process.cwd() };
+  if (named !== null) return { agent: chosenAgent(named.agent), agents: {}, planner, from: named.from };
   const wanted = steps.map((step) => ({ step, wish: wishOf(step, config) }));
   // Where no step has anybody, that is what is told, and not which step comes first.
   if (wanted.every(({ wish }) => wish.name === null)) {
@@ -38,7 +45,7 @@ export function withModelFor(found: AgentsOfPlan, model: string | null): AgentsO
   if (model === null) return found;
   const chosen = (agent: AgentChoice): AgentChoice => {
     const choice = withModel(agent, model);
-    if ("problem" in choice) throw new UsageError(choice.problem);
+    if ("problem" in choice) throw new Refused("no-agent", choice.problem);
     return choice;
   };
   const agents = Object.entries(found.agents).map(([step, agent]) => [step, chosen(agent)]);
@@ -94,10 +101,10 @@ export function namedBy({ steps }: Pick<Plan, "steps">, numbers: readonly number
 
 export function chosenAgent(text: string | null): AgentChoice {
   if (text === null) {
-    throw new UsageError("no agent is named; use --agent NAME, or put `agent:` into planwright.config.yaml");
+    throw new Refused("no-agent", "no agent is named; use --agent NAME, or put `agent:` into planwright.config.yaml");
   }
   const choice = parseAgent(text);
-  if ("problem" in choice) throw new UsageError(choice.problem);
+  if ("problem" in choice) throw new Refused("no-agent", choice.problem);
   return choice;
 }
 
@@ -117,10 +124,10 @@ function wishOf(step: Step, config: Players): Wish {
 function agentOfStep({ number }: Step, { name, by }: Wish): AgentChoice {
   if (name === null) {
     const remedy = "name one in the step, use --agent NAME, or put `agent:` into planwright.config.yaml";
-    throw new UsageError(`no agent is set for step ${number}; ${remedy}`);
+    throw new Refused("no-agent", `no agent is set for step ${number}; ${remedy}`);
   }
   const choice = parseAgent(name);
   if (!("problem" in choice)) return choice;
   const remedy = "; --agent NAME lets one agent do all of them";
-  throw new UsageError(`${by === null ? "" : `${by}: `}${choice.problem}${remedy}`);
+  throw new Refused("no-agent", `${by === null ? "" : `${by}: `}${choice.problem}${remedy}`);
 }

@@ -8,10 +8,9 @@ import { planBranch } from "../../engine/plan-text/plan-branch.ts";
 import type { Budget, Plan } from "../../plan/model.ts";
 import { modeOf } from "../../plan/policies.ts";
 import { amountsInWords } from "../../plan/spending-words.ts";
-import { machinePolicy } from "../opening/machine-policy.ts";
-import { openStoreFor } from "../opening/open-store.ts";
-import { personName } from "../opening/person.ts";
-import { isAnythingRemembered } from "../runs/remembered-runs.ts";
+import { type Advice, advice } from "../../std/refusal.ts";
+import type { Scene } from "../opening/scene.ts";
+import { openMemory } from "../runs/remembered-runs.ts";
 import { committedPlan } from "./committed-plan.ts";
 import type { Today } from "./contracts-today.ts";
 import { grants } from "./grants.ts";
@@ -20,33 +19,38 @@ import { remarks } from "./remarks.ts";
 import type { Candidate, RunOptions } from "./run-plan.ts";
 import type { Approval } from "./start-run.ts";
 
-/** What the person's policy says about a plan. `against` is what a person has to decide, a line each. */
-export type PolicyWord = { isApproved: true; approval: Approval } | { isApproved: false; against: string[] };
+/** What the person's policy says about a plan. `against` is what a person has to decide, one by one. */
+export type PolicyWord = { isApproved: true; approval: Approval } | { isApproved: false; against: Advice[] };
 
 /** What was said with the command that a policy does not decide about. */
 export type Asked = RunOptions & { publish: boolean; startOver: boolean };
 
 /** Whether a policy says anything about plans of this repository; a plan that lies in no file is for a person. */
-export const mayBeAutoApproved = ({ opened, path }: Pick<Candidate, "opened" | "path">): boolean =>
-  path !== null && rulesFor(opened).length > 0;
+export const mayBeAutoApproved = (scene: Scene, { opened, path }: Pick<Candidate, "opened" | "path">): boolean =>
+  path !== null && rulesFor(scene, opened).length > 0;
 
 /**
  * Approves a plan in the name of the policy, if it keeps within every limit of one rule and loosens nothing. Whatever is in
  * doubt is for a person: a rule spares them the plans that they would not have looked at twice.
  */
-export async function approvedByPolicy(found: Candidate, today: Today, asked: Asked): Promise<PolicyWord> {
-  const rules = rulesFor(found.opened);
+export async function approvedByPolicy(
+  scene: Scene,
+  found: Candidate,
+  today: Today,
+  asked: Asked,
+): Promise<PolicyWord> {
+  const rules = rulesFor(scene, found.opened);
   if (found.path === null || rules.length === 0) return { isApproved: false, against: [] };
-  const loosened = [...loosenedBy(found, today, asked), ...(await loosenedSince(found))];
+  const loosened = [...loosenedBy(scene, found, today, asked), ...(await loosenedSince(scene, found))];
   const [best = []] = rules.map((rule) => beyond(found, rule)).sort((a, b) => a.length - b.length);
-  const against = [...best, ...loosened];
+  const against = [...best, ...loosened].map(advice);
   if (against.length > 0) return { isApproved: false, against };
-  return { isApproved: true, approval: { by: `policy of ${personName()}`, via: "policy" } };
+  return { isApproved: true, approval: { by: `policy of ${scene.person}`, via: "policy" } };
 }
 
-function rulesFor({ home, git }: Candidate["opened"]): AutoApproval[] {
+function rulesFor({ policy }: Scene, { git }: Candidate["opened"]): AutoApproval[] {
   const here = realpathSync(git.facts.top);
-  return machinePolicy(home).autoApprove.filter(({ repository }) => placeOf(repository) === here);
+  return policy.autoApprove.filter(({ repository }) => placeOf(repository) === here);
 }
 
 function placeOf(repository: string): string | null {
@@ -74,10 +78,10 @@ function aboveLimit(name: (typeof LIMITS)[number], own: Budget, most: Budget): s
 }
 
 /** Everything that a person would be told, or would have said, before they approve it. */
-function loosenedBy(found: Candidate, today: Today, asked: Asked): string[] {
+function loosenedBy({ policy }: Scene, found: Candidate, today: Today, asked: Asked): (string | Advice)[] {
   const isLessWatched = asked.mode === "autonomous" && modeOf(found.plan) === "interactive";
   return [
-    ...(machinePolicy(found.opened.home).sandbox === "off" ? ["the sandbox is off, so nothing holds it"] : []),
+    ...(policy.sandbox === "off" ? ["the sandbox is off, so nothing holds it"] : []),
     ...(asked.inPlace ? ["--in-place works in your checkout"] : []),
     ...(asked.publish ? ["--publish lets it publish"] : []),
     ...(asked.startOver ? ["--start-over sets back what its file says"] : []),
@@ -90,9 +94,9 @@ function loosenedBy(found: Candidate, today: Today, asked: Asked): string[] {
 }
 
 /** The text that is committed has been read by somebody, and so has the one that was approved last. */
-async function loosenedSince(found: Candidate): Promise<string[]> {
+async function loosenedSince(scene: Scene, found: Candidate): Promise<string[]> {
   const committed = await committedPlan(found);
-  const approved = await lastApproved(found);
+  const approved = await lastApproved(scene, found);
   return [
     ...(isAsStrict(committed, found.plan) ? [] : ["it is not as strict as the plan that is committed"]),
     ...(isAsStrict(approved, found.plan) ? [] : ["it is not as strict as the plan that was approved last"]),
@@ -104,14 +108,10 @@ const isAsStrict = (before: Plan | null, after: Plan): boolean =>
 
 const AS_STRICT: ReadonlySet<Verdict> = new Set<Verdict>(["same", "wording", "tightens"]);
 
-async function lastApproved({ opened, plan }: Candidate): Promise<Plan | null> {
-  if (!isAnythingRemembered()) return null;
-  const store = await openStoreFor(opened.home);
-  try {
-    const runs = await store.runs.list({ commonDir: opened.git.facts.commonDir });
-    const last = runs.find(({ branch }) => branch === planBranch(plan));
-    return last === undefined ? null : ((await store.runs.get(last.id))?.plan ?? null);
-  } finally {
-    await store.close();
-  }
+async function lastApproved(scene: Scene, { opened, plan }: Candidate): Promise<Plan | null> {
+  const store = await openMemory(scene);
+  if (store === null) return null;
+  const runs = await store.runs.list({ commonDir: opened.git.facts.commonDir });
+  const last = runs.find(({ branch }) => branch === planBranch(plan));
+  return last === undefined ? null : ((await store.runs.get(last.id))?.plan ?? null);
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { aCheckout, gitIn, leftBehind, write } from "../../../test/a-checkout.ts";
 import { aContract, aPlan, aStep } from "../../plan/a-plan.testkit.ts";
 import type { Step } from "../../plan/model.ts";
-import { openRepository } from "../opening/open-repository.ts";
+import { openScene } from "../opening/scene.ts";
 import { contractsToday, type Looking } from "./contracts-today.ts";
 
 const stepOf = (number: number, command: string, fields: Partial<Step> = {}): Step =>
@@ -20,14 +20,16 @@ async function today(steps: readonly Step[], { policy = "", ...looking }: Partia
   process.env.PLANWRIGHT_HOME = home;
   mkdirSync(home, { mode: 0o700 });
   writeFileSync(join(home, "policy.yaml"), policy);
-  const opened = await openRepository(top);
+  const scene = openScene(top);
+  const opened = await scene.repository();
   const files = [{ path: ".plan/plan.md", text: "# A plan\n" }];
   const base = { branch: "main", commit: gitIn(top, "rev-parse", "HEAD") };
   const found = await contractsToday(
+    scene,
     { plan: aPlan([...steps]), files, base, opened },
     { seconds: 60, signal: new AbortController().signal, onLine() {}, ...looking },
   );
-  opened.git.objects.close();
+  await scene.close();
   // A process of git's that was told to end may need a moment.
   await expect.poll(() => leftBehind(checkout)).toEqual([]);
   return found;

@@ -10,7 +10,7 @@ import type { Contract, Step } from "../../plan/model.ts";
 import type { TreeId } from "../../ports/git.ts";
 import { couldRunNewTests } from "../../shell/contract-purpose.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
-import { type OpenedRepository, openRepository } from "../opening/open-repository.ts";
+import type { Scene } from "../opening/scene.ts";
 import { equipping } from "../proving/equip.ts";
 import { missingTool } from "../proving/missing-tool.ts";
 import { openProofSlot, type ProofSlot } from "../proving/open-proof-place.ts";
@@ -33,14 +33,18 @@ type Said =
   | { says: "untried" };
 
 export type Looking = { seconds: number; signal: AbortSignal; onLine(line: string): void };
-type Scene = Pick<Candidate, "plan" | "files" | "base" | "opened">;
+type Asked = Pick<Candidate, "plan" | "files" | "base" | "opened">;
 
 /**
  * Runs the contracts of a plan that nobody has approved yet, as the run would before its first step, and keeps what they
  * say for it. Only where they can be held, without a network, and for as long as somebody waits at a terminal. Whatever
  * goes wrong is told, and never stands in the way of the approval.
  */
-export async function contractsToday(found: Scene, { seconds, signal, onLine }: Looking): Promise<Today> {
+export async function contractsToday(
+  scene: Pick<Scene, "sandbox">,
+  found: Asked,
+  { seconds, signal, onLine }: Looking,
+): Promise<Today> {
   const asked = questionsOf(found.plan.steps);
   const answers: Answer[] = [];
   // Not `AbortSignal.timeout`: nothing holds one that is only part of another, and it may be collected before its time.
@@ -56,13 +60,11 @@ export async function contractsToday(found: Scene, { seconds, signal, onLine }: 
   });
   try {
     if (asked.length === 0) return soFar(null);
-    // One of its own: the slot closes it.
-    const opened = await openRepository(found.opened.git.facts.top);
-    const slot = await openProofSlot(opened);
+    const slot = openProofSlot(found.opened, await scene.sandbox());
     try {
       if (!slot.sandbox.offers.isHolding)
         return soFar("without a sandbox nothing of a plan runs before it is approved");
-      const ask = await asker(found, { opened, slot, signal: inTime, onLine });
+      const ask = await asker(found, { slot, signal: inTime, onLine });
       for (const question of asked) answers.push(await ask(question));
     } finally {
       await slot.close();
@@ -89,8 +91,8 @@ function questionsOf(steps: readonly Step[]): Question[] {
 }
 
 async function asker(
-  { plan, files, base }: Scene,
-  { opened, slot, signal, onLine }: Omit<Looking, "seconds"> & { opened: OpenedRepository; slot: ProofSlot },
+  { plan, files, base, opened }: Asked,
+  { slot, signal, onLine }: Omit<Looking, "seconds"> & { slot: ProofSlot },
 ): Promise<(question: Question) => Promise<Answer>> {
   const { top } = opened.git.facts;
   const equip = equipping(opened, slot, { head: base.commit, surroundings: surroundingsOf(top), signal, onLine });

@@ -8,9 +8,9 @@ import { complexityOf } from "../../plan/policies.ts";
 export function missingFlow(plan: Plan): string | null {
   const complexity = complexityOf(plan);
   if (complexity !== "direct") {
-    return `\`complexity: ${complexity}\` cannot be carried out yet, only \`direct\`: one step after the other; take the line out to have it so`;
+    return `\`complexity: ${complexity}\` is not supported yet, only \`direct\`: one step after the other; remove the line to use it`;
   }
   return plan.infrastructure
-    ? "`infrastructure: yes` cannot be carried out yet; take the line out, and set up what the plan needs yourself"
+    ? "`infrastructure: yes` is not supported yet; remove the line, and set up what the plan needs yourself"
     : null;
 }

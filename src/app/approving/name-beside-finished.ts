@@ -2,7 +2,7 @@ import { approvalHash } from "../../plan/approval.ts";
 import { freeId } from "../../plan/plan-id.ts";
 import type { CommitId, Trees } from "../../ports/git.ts";
 import { finishedFolder, finishedIn } from "../../record/plan-artifacts.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused } from "../../std/refusal.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
 
 /**
@@ -14,7 +14,10 @@ export async function nameBesideFinished(read: PlanToRun, trees: Trees, base: Co
   if (!taken.has(read.plan.id)) return read;
   if (read.isCheckedOut) {
     const there = finishedFolder(read.plan.id);
-    throw new UsageError(`${there} holds a finished plan of that name already; give the branch another name`);
+    throw new Refused(
+      "not-possible",
+      `${there} holds a finished plan of that name already; give the branch another name`,
+    );
   }
   const plan = { ...read.plan, id: freeId(read.plan.id, taken) };
   return { ...read, plan, hash: approvalHash(plan) };

@@ -3,9 +3,9 @@ import { approvalHash } from "../../plan/approval.ts";
 import type { Plan, Step } from "../../plan/model.ts";
 import type { PlanEdit } from "../../ports/dialect.ts";
 import { publishes } from "../../shell/publishing-command.ts";
+import { Refused } from "../../std/refusal.ts";
 import { publishingRequest } from "../../verifier/text/publishing-requests.ts";
 import { verify } from "../../verifier/verify.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { machineAt } from "../plans/machine.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
 
@@ -41,7 +41,7 @@ export function withPublishing(found: PlanToRun, steps: readonly Step[]): PlanTo
     };
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "EditError") throw error;
-    throw new UsageError(`no step can be let publish: ${error.message}`, { cause: error });
+    throw new Refused("not-possible", `no step can be let publish: ${error.message}`, { cause: error });
   }
 }
 

@@ -17,15 +17,15 @@ import { auditBranch } from "../../receipts/audit/audit-branch.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
 import type { RunFact } from "../../record/run-event.ts";
+import { Refused } from "../../std/refusal.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
-import { agentsOfPlan, spokenAgents } from "../agents/agents-of-plan.ts";
+import { agentsOfPlan, namedFrom, spokenAgents } from "../agents/agents-of-plan.ts";
 import { knownSigners } from "../auditing/known-signers.ts";
 import type { OpenedRun } from "../hosting/go-on.ts";
-import { type OpenedRepository, openRepository } from "../opening/open-repository.ts";
-import { openStoreFor } from "../opening/open-store.ts";
+import type { OpenedRepository } from "../opening/open-repository.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { planAtTree } from "../plans/plan-at-tree.ts";
 import { withoutProgress } from "../plans/plan-to-run.ts";
 import { surroundingsOf } from "../proving/surroundings.ts";
@@ -41,28 +41,19 @@ export type RebuildOptions = {
 
 /**
  * Makes a run from nothing but its branch (`plan/x`, or `x` for short), for whoever has lost the database or never had
- * it. The branch is audited first, and refused when anything but the name of its signer is in doubt. The caller closes
- * the store.
+ * it. The branch is audited first, and refused when anything but the name of its signer is in doubt.
  */
-export async function rebuildRun(ref: string, options: RebuildOptions): Promise<OpenedRun> {
-  const opened = await openRepository(".");
-  try {
-    const { run, facts } = await readRun(opened, ref, options);
-    const store = await openStoreFor(opened.home, options.told);
-    try {
-      // Refuses while another run of this branch is under way.
-      await store.runs.create(run, facts);
-      return { run, store };
-    } catch (error) {
-      await store.close();
-      throw error;
-    }
-  } finally {
-    opened.git.objects.close();
-  }
+export async function rebuildRun(scene: Scene, ref: string, options: RebuildOptions): Promise<OpenedRun> {
+  const opened = await scene.repository();
+  const { run, facts } = await readRun(scene, opened, ref, options);
+  const store = await scene.store(options.told);
+  // Refuses while another run of this branch is under way.
+  await store.runs.create(run, facts);
+  return { run, store };
 }
 
 async function readRun(
+  scene: Scene,
   opened: OpenedRepository,
   ref: string,
   { approval, told, ...options }: RebuildOptions,
@@ -78,7 +69,7 @@ async function readRun(
   }
   const { plan, dialect, files } = await currentText(opened, audit, { branch, tip });
   const mode = options.mode ?? modeOf(plan);
-  const agents = agentsOfPlan(plan, options.agent, { top, config: repositoryConfig(top) });
+  const agents = agentsOfPlan(plan, namedFrom(scene, options.agent), { top, config: repositoryConfig(top) });
   const hash = approvalHash(plan);
   const opening = { ...approval, hash, mode, agent: spokenAgents(plan, agents) };
   const { base, facts } = await rebuild(git, { branch: nameOf(branch), tip, plan }, opening);
@@ -102,7 +93,7 @@ async function branchNamed({ git }: OpenedRepository, ref: string): Promise<{ br
   if (tip !== null) return { branch, tip };
   const isRemote = (await history.resolve(`refs/remotes/origin/plan/${name}`)) !== null;
   const remedy = isRemote ? `; \`git branch plan/${name} origin/plan/${name}\` makes it` : "";
-  throw new UsageError(`there is no branch plan/${name} in this repository${remedy}`);
+  throw new Refused("no-branch", `there is no branch plan/${name} in this repository${remedy}`);
 }
 
 /** Nobody has to know who signed the branch; but it must be one of a piece, and say the truth about itself. */

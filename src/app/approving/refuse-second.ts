@@ -1,9 +1,9 @@
 import { holdsPlan, planBranch, unbegunIn } from "../../engine/plan-text/plan-branch.ts";
 import type { Store } from "../../ports/store.ts";
 import type { RunSummary } from "../../record/run.ts";
+import { Refused, type Remedy, remedy } from "../../std/refusal.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
 
 /**
@@ -19,29 +19,46 @@ export async function refuseSecond(
   const all = store === null ? [] : await store.runs.list({ commonDir: git.facts.commonDir });
   const last = all.find((run) => run.branch === branch);
   if (last?.status === "in-progress") {
-    throw new UsageError(
-      `${name} is under way already; \`planwright resume ${name}\` goes on with it, \`planwright revise ${name} PLAN\` with a changed plan, \`planwright cancel ${name}\` ends it`,
-    );
+    throw new Refused("under-way", `${name} is under way already`, {
+      remedies: [
+        remedy("resume", { run: name }, "continues it"),
+        remedy("revise", { run: name, plan: "" }, "with a changed plan"),
+        remedy("cancel", { run: name }, "ends it"),
+      ],
+    });
   }
   const history = historyOf(git);
   const tip = await history.resolve(branch);
   if (tip === null) return;
-  if (last !== undefined && last.done > 0) throw new UsageError(`${name} ${standingOf(last, name)}`);
+  if (last !== undefined && last.done > 0) throw standing(last, name);
   if ((await unbegunIn(history, tip)) !== null) return;
   if (isCheckedOut && !(await holdsPlan(history, tip, name))) return;
-  throw new UsageError(
-    `there is already a branch plan/${name}; \`planwright resume --branch plan/${name}\` takes up a plan that was begun there, a new one needs another title`,
-  );
+  throw new Refused("exists", `there is already a branch plan/${name}`, {
+    remedies: [
+      remedy(
+        "resume",
+        { branch: `plan/${name}` },
+        "continues the plan that was started there, a new one needs another title",
+      ),
+    ],
+  });
 }
 
-function standingOf({ status, done, steps }: RunSummary, name: string): string {
+function standing({ status, done, steps }: RunSummary, name: string): Refused {
   const accepted = `${done} of its ${steps} steps ${done === 1 ? "is" : "are"} accepted on plan/${name}`;
+  const refused = (why: string, remedies: readonly Remedy[]) => new Refused("exists", `${name} ${why}`, { remedies });
   switch (status) {
     case "done":
-      return `is done; \`planwright merge ${name}\` takes it over, or give the new plan another title`;
+      return refused("is done", [remedy("merge", { run: name }, "takes it over, or give the new plan another title")]);
     case "failed":
-      return `has failed, and ${accepted}; \`planwright resume ${name}\` starts the unfinished steps again, \`planwright revise ${name} PLAN\` goes on with a changed plan`;
+      return refused(`has failed, and ${accepted}`, [
+        remedy("resume", { run: name }, "starts the unfinished steps again"),
+        remedy("revise", { run: name, plan: "" }, "continues with a changed plan"),
+      ]);
     default:
-      return `went back to draft, and ${accepted}; \`planwright resume --branch plan/${name}\` continues with the approved plan, \`planwright revise ${name} PLAN\` with a changed one`;
+      return refused(`went back to draft, and ${accepted}`, [
+        remedy("resume", { branch: `plan/${name}` }, "continues with the approved plan"),
+        remedy("revise", { run: name, plan: "" }, "with a changed one"),
+      ]);
   }
 }

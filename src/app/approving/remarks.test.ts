@@ -3,7 +3,7 @@ import { aPlan, aStep } from "../../plan/a-plan.testkit.ts";
 import type { Answer } from "./contracts-today.ts";
 import { type Remarkable, remarks } from "./remarks.ts";
 
-const said = (fields: Partial<Remarkable> = {}): string[] =>
+const remarked = (fields: Partial<Remarkable>) =>
   remarks({
     ...{
       plan: aPlan(["a", "b", "c"]),
@@ -24,6 +24,8 @@ const said = (fields: Partial<Remarkable> = {}): string[] =>
     today: null,
     ...fields,
   });
+
+const said = (fields: Partial<Remarkable> = {}): string[] => remarked(fields).map(({ message }) => message);
 
 const warning = (code: string, message: string) =>
   ({ code, message, severity: "warning", why: "", span: { file: "docs/plan.md", start: 2, end: 3 } }) as const;
@@ -71,7 +73,7 @@ test("what makes the result worthless comes first, what could be better last", (
     "the forecast is above the budget: 45k tokens (max 20k tokens), $2.00 (max $1.00), 6 minutes (max 60 seconds)",
     "scripted:a.yaml does not report what it uses: the limit on tokens and money cannot be kept",
     "--agent scripted:a.yaml instead of codex (steps 1, 3), gemini (step 2)",
-    "2 uncommitted files are not part of it: the plan begins with the last commit",
+    "2 uncommitted files are not part of it: the plan starts from the last commit",
     "docs/plan.md:2: warning: hm [PW405]",
     "not tried: step 3's contract: it would have taken too long",
   ]);
@@ -156,8 +158,11 @@ test("the same warning in several places is one line", () => {
 
 test("of many warnings a few are shown, and how to see the others", () => {
   const diagnostics = ["a", "b", "c", "d", "e", "f", "g"].map((message) => warning("PW405", message));
-  expect(said({ diagnostics }).slice(4)).toEqual([
-    "docs/plan.md:2: warning: e [PW405]",
-    "… and 2 more warnings; `planwright verify docs/plan.md` shows them",
+  expect(remarked({ diagnostics }).slice(4)).toEqual([
+    { message: "docs/plan.md:2: warning: e [PW405]", remedies: [] },
+    {
+      message: "… and 2 more warnings",
+      remedies: [{ do: "verify", with: { plan: "docs/plan.md" }, why: "shows them" }],
+    },
   ]);
 });

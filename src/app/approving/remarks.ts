@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { placesIn } from "../../diagnostics/place.ts";
+import { type Advice, advice, remedy } from "../../std/refusal.ts";
 import { overBudget, unkeptLimits } from "./budget-text.ts";
 import type { Today } from "./contracts-today.ts";
 import { lintingSteps } from "./obstacles.ts";
@@ -29,7 +30,7 @@ export type Remarkable = Pick<
  * What a person should know before a plan is approved, a line each, the heaviest first: what would make the result
  * worthless, then what could go wrong, then what could be better.
  */
-export function remarks(found: Remarkable): string[] {
+export function remarks(found: Remarkable): Advice[] {
   const { diagnostics, today } = found;
   const lacked = toolsLackedIn(today);
   const isTold = ({ code, message }: Diagnostic): boolean =>
@@ -53,7 +54,7 @@ export function remarks(found: Remarkable): string[] {
       warnings.filter((each) => !tools.includes(each)),
     ),
     ...untriedLines(today),
-  ];
+  ].map(advice);
 }
 
 /** Told with what is known here: the remedy for a tool, and what earlier steps have cost. */
@@ -112,14 +113,14 @@ function replacedLines({ replaced, workers }: Remarkable): string[] {
 function uncommittedLines({ uncommitted }: Remarkable): string[] {
   if (uncommitted === null || uncommitted === 0) return [];
   return [
-    `${uncommitted} uncommitted ${uncommitted === 1 ? "file is" : "files are"} not part of it: the plan begins with the last commit`,
+    `${uncommitted} uncommitted ${uncommitted === 1 ? "file is" : "files are"} not part of it: the plan starts from the last commit`,
   ];
 }
 
 const MOST_WARNINGS = 5;
 
 /** What the compiler warns of: one line for the same words in several places, as far as there is room for. */
-function warningLines({ sources, path }: Remarkable, warnings: readonly Diagnostic[]): string[] {
+function warningLines({ sources, path }: Remarkable, warnings: readonly Diagnostic[]): (string | Advice)[] {
   const placeOf = placesIn(sources);
   const places = warnings.map(({ code, message, span }) => ({ ...placeOf(span), told: `${message} [${code}]` }));
   const groups = [...Map.groupBy(places, ({ file, told }) => `${file} ${told}`).values()];
@@ -131,7 +132,10 @@ function warningLines({ sources, path }: Remarkable, warnings: readonly Diagnost
     }),
     ...(rest > 0
       ? [
-          `… and ${rest} more ${rest === 1 ? "warning" : "warnings"}${path === null ? "" : `; \`planwright verify ${path}\` shows ${rest === 1 ? "it" : "them"}`}`,
+          {
+            message: `… and ${rest} more ${rest === 1 ? "warning" : "warnings"}`,
+            remedies: path === null ? [] : [remedy("verify", { plan: path }, `shows ${rest === 1 ? "it" : "them"}`)],
+          },
         ]
       : []),
   ];

@@ -1,5 +1,5 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import type { MachinePolicy } from "../../config/policy.ts";
 import { planBranch } from "../../engine/plan-text/plan-branch.ts";
 import { type Forecast, forecast, type StepCost } from "../../plan/forecast.ts";
@@ -9,8 +9,8 @@ import { type OtherPlan, type SharedWrite, sharedWrites } from "../../plan/write
 import type { Store } from "../../ports/store.ts";
 import type { AgentChoice } from "../../record/run.ts";
 import { spokenAgent } from "../../record/spoken-agent.ts";
+import { Refused } from "../../std/refusal.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
-import { locateRepository } from "../../workspace/git/locate.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { snapshot } from "../../workspace/snapshot/snapshot.ts";
@@ -20,6 +20,7 @@ import {
   agentsAtWork,
   agentsOfPlan,
   namedBy,
+  namedFrom,
   replacedAgents,
   withModelFor,
 } from "../agents/agents-of-plan.ts";
@@ -27,15 +28,14 @@ import { reportsUsage } from "../agents/reports-usage.ts";
 import type { OpenedRun } from "../hosting/go-on.ts";
 import { shortHash } from "../opening/home.ts";
 import { refuseMoving, refuseUncommitted } from "../opening/in-place.ts";
-import { machinePolicy } from "../opening/machine-policy.ts";
-import { requireHolding } from "../opening/must-hold.ts";
-import { type OpenedRepository, openRepository } from "../opening/open-repository.ts";
-import { openStoreFor } from "../opening/open-store.ts";
+import { mustHold } from "../opening/must-hold.ts";
+import type { OpenedRepository } from "../opening/open-repository.ts";
+import { placeOf } from "../opening/place-of.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
 import { sizeOf } from "../opening/repository-paths.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
-import { isAnythingRemembered } from "../runs/remembered-runs.ts";
+import { openMemory } from "../runs/remembered-runs.ts";
 import { missingFlow } from "./missing-flow.ts";
 import { nameBesideFinished } from "./name-beside-finished.ts";
 import { refuseSecond } from "./refuse-second.ts";
@@ -81,35 +81,36 @@ export type Candidate = PlanToRun &
   };
 
 /**
- * Finds out whether a plan that was read could be carried out, and with what. Nothing is written. Throws `UsageError`
+ * Finds out whether a plan that was read could be carried out, and with what. Nothing is written. Throws `Refused`
  * when it could not: whoever is asked to approve a plan should not be told afterwards.
  */
-export async function candidate(written: PlanToRun, options: RunOptions): Promise<Candidate> {
-  const opened = await openRepository(written.path === null ? "." : placeOf(written.path));
+export async function candidate(scene: Scene, written: PlanToRun, options: RunOptions): Promise<Candidate> {
+  const opened = await scene.repository(written.path === null ? scene.cwd : placeOf(written.path, scene));
   const { top } = opened.git.facts;
   const flow = missingFlow(written.plan);
-  if (flow !== null) throw new UsageError(flow);
+  if (flow !== null) throw new Refused("not-possible", flow);
   if (options.inPlace) await refuseUncommitted(top);
   const base = await baseOf(opened, written, options);
   const plan = await nameBesideFinished(written, treesOf(opened.git), base.commit);
-  const { others, costs } = await memoryOf(opened, plan);
+  const { others, costs } = await memoryOf(scene, opened, plan);
   if (plan.isCheckedOut) refuseMoving(opened, planBranch(plan.plan), options.inPlace);
-  await requireHolding(opened.home);
-  const [config, policy] = [repositoryConfig(top), machinePolicy(opened.home)];
-  const agents = withModelFor(agentsOfPlan(plan.plan, options.agent, { top, config }), options.model);
+  await mustHold(scene);
+  const { policy } = scene;
+  const config = repositoryConfig(top);
+  const agents = withModelFor(agentsOfPlan(plan.plan, namedFrom(scene, options.agent), { top, config }), options.model);
   const workers = await Promise.all(
     agentsAtWork(plan.plan, agents).map(async ({ agent, steps }) => {
-      const driver = await openAgent(agent, { top, from: agents.from });
+      const driver = await openAgent(agent, { policy, top, from: agents.from });
       const probe = await driver.probe();
       if (!probe.ok) {
         const by = options.agent === null ? namedBy(plan.plan, steps, config) : null;
-        throw new UsageError(`${by ?? "the agent cannot be started"}: ${probe.cause}; ${probe.remedy}`);
+        throw new Refused("no-agent", `${by ?? "the agent cannot be started"}: ${probe.cause}; ${probe.remedy}`);
       }
       const told = probe.told === agent.spec ? null : probe.told;
       return { name: spokenAgent(agent), steps, told, reportsUsage: reportsUsage(agent, policy) };
     }),
   );
-  if (agents.planner !== null) await requirePlanner(agents.planner, top);
+  if (agents.planner !== null) await requirePlanner(agents.planner, { policy, top });
   const plannerName = agents.planner && spokenAgent(agents.planner);
   const plannerReportsUsage = agents.planner !== null && reportsUsage(agents.planner, policy);
   return {
@@ -135,42 +136,44 @@ async function baseOf(
 ): Promise<Candidate["base"]> {
   const { head, top } = git.facts;
   if (head.kind === "unborn")
-    throw new UsageError(`${top} has no commit yet; \`git commit\` first: a plan begins with one`);
+    throw new Refused("no-commit", `${top} has no commit yet; \`git commit\` first: a plan starts from one`);
   if (base === null)
     return { branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null, commit: head.commit };
-  if (inPlace) throw new UsageError("--in-place begins with what is checked out; leave it out, or --base");
+  if (inPlace) throw new Refused("not-possible", "--in-place starts from what is checked out; leave it out, or --base");
   if (isCheckedOut)
-    throw new UsageError("the plan's own branch is checked out, and begins where it is; leave --base out");
+    throw new Refused(
+      "not-possible",
+      "the plan's own branch is checked out, and the plan starts there; leave --base out",
+    );
   const commit = await historyOf(git).resolve(base);
-  if (commit === null) throw new UsageError(`--base ${base} names no commit of this repository`);
+  if (commit === null) throw new Refused("no-commit", `--base ${base} names no commit of this repository`);
   return { branch: base, commit };
 }
 
-async function requirePlanner(planner: AgentChoice, top: string): Promise<void> {
-  const probe = await (await openAgent(planner, { top, from: top })).probe();
-  if (!probe.ok) throw new UsageError(`role planner: ${probe.cause}; ${probe.remedy}`);
+async function requirePlanner(
+  planner: AgentChoice,
+  { policy, top }: { policy: MachinePolicy; top: string },
+): Promise<void> {
+  const probe = await (await openAgent(planner, { policy, top, from: top })).probe();
+  if (!probe.ok) throw new Refused("no-agent", `role planner: ${probe.cause}; ${probe.remedy}`);
 }
 
 type Memory = { others: readonly OtherPlan[]; costs: readonly StepCost[] };
 
 /**
- * What is known of earlier runs here. Throws `UsageError` for a plan that is under way. No database is made or started
+ * What is known of earlier runs here. Throws `Refused` for a plan that is under way. No database is made or started
  * where nothing has run: then only the branch can be in the way.
  */
-async function memoryOf(opened: OpenedRepository, read: PlanToRun): Promise<Memory> {
+async function memoryOf(scene: Scene, opened: OpenedRepository, read: PlanToRun): Promise<Memory> {
   const { plan } = read;
-  const store = isAnythingRemembered() ? await openStoreFor(opened.home) : null;
-  try {
-    await refuseSecond(opened, store, read);
-    if (store === null) return { others: [], costs: [] };
-    const { commonDir } = opened.git.facts;
-    return {
-      others: await othersUnderWay(store, commonDir, planBranch(plan)),
-      costs: await store.runs.costs(commonDir),
-    };
-  } finally {
-    await store?.close();
-  }
+  const store = await openMemory(scene);
+  await refuseSecond(opened, store, read);
+  if (store === null) return { others: [], costs: [] };
+  const { commonDir } = opened.git.facts;
+  return {
+    others: await othersUnderWay(store, commonDir, planBranch(plan)),
+    costs: await store.runs.costs(commonDir),
+  };
 }
 
 /** A run of the same branch that nobody has begun is replaced, and so in nobody's way. */
@@ -178,17 +181,6 @@ async function othersUnderWay(store: Store, commonDir: string, branch: string): 
   const open = (await store.runs.list({ commonDir, isOver: false })).filter((run) => run.branch !== branch);
   const runs = await Promise.all(open.map(({ id }) => store.runs.get(id)));
   return runs.flatMap((run) => (run ? [{ name: run.branch.replace("refs/heads/", ""), plan: run.plan }] : []));
-}
-
-/** The repository of a plan is the one it lies in; for a plan that lies in none, the one we are in. */
-export function placeOf(path: string): string {
-  const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
-  try {
-    return locateRepository(folder).top;
-  } catch (error) {
-    if (error instanceof WorkspaceError && error.code === "no-repository") return ".";
-    throw error;
-  }
 }
 
 async function uncommittedFiles({ git, folder }: OpenedRepository, plan: PlanToRun): Promise<number | null> {
@@ -215,19 +207,15 @@ const realPath = (path: string): string => (existsSync(path) ? realpathSync(path
 
 /** Approves a plan as it stands; from now on its text cannot change under the run. */
 export async function approve(
+  scene: Scene,
   found: Candidate,
   approval: Approval,
-  told: (line: string) => void = () => {},
+  told?: (line: string) => void,
 ): Promise<OpenedRun> {
   const { opened, agent, agents, planner, from, mode, inPlace, strict, base } = found;
-  const store = await openStoreFor(opened.home, told);
-  try {
-    const run = await startRun(opened, store, found, {
-      ...{ approval, mode, agent, agents, planner, from, inPlace, strict, base: base.commit },
-    });
-    return { run, store };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  const store = await scene.store(told);
+  const run = await startRun(opened, store, found, {
+    ...{ approval, mode, agent, agents, planner, from, inPlace, strict, base: base.commit },
+  });
+  return { run, store };
 }

@@ -3,6 +3,7 @@ import { EngineError } from "../../engine/state/engine-error.ts";
 import { appendAsPerson } from "../../engine/state/journal-state.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Run } from "../../record/run.ts";
+import { remedy } from "../../std/refusal.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { deleteBranch } from "../../workspace/history/refs.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
@@ -21,10 +22,9 @@ export async function takeBack(
   const tip = await appendAsPerson(store.journal, run.id, (state) => {
     if (state.status !== "in-progress") throw new EngineError("not-possible", `${run.plan.id} is ${state.status}`);
     if (state.steps.size > 0) {
-      throw new EngineError(
-        "not-possible",
-        `a worker has worked on ${run.plan.id} already; \`planwright cancel ${run.plan.id}\` ends it and keeps what is accepted`,
-      );
+      throw new EngineError("not-possible", `a worker has worked on ${run.plan.id} already`, {
+        remedies: [remedy("cancel", { run: run.plan.id }, "ends it and keeps what is accepted")],
+      });
     }
     const facts = [
       { type: "noted", step: null, told },

@@ -1,14 +1,17 @@
 import { editedText } from "../../engine/plan-text/edited-text.ts";
 import { approvalHash } from "../../plan/approval.ts";
 import { parseBudget } from "../../plan/budget.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused } from "../../std/refusal.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
 
 /** The plan with a budget that was named with the command: in the text that is approved, not in the author's file. */
 export function withBudget(found: PlanToRun, text: string): PlanToRun {
   const reading = parseBudget(text);
   if (!reading.ok) {
-    throw new UsageError(`--budget "${text}": ${reading.message}; write it as in "max 200k tokens, $1.50, 20 minutes"`);
+    throw new Refused(
+      "incomplete",
+      `--budget "${text}": ${reading.message}; write it as in "max 200k tokens, $1.50, 20 minutes"`,
+    );
   }
   const { dialect, files } = found;
   try {
@@ -18,7 +21,7 @@ export function withBudget(found: PlanToRun, text: string): PlanToRun {
     return { ...found, plan, files: after.files, hash: approvalHash(plan), diagnostics };
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "EditError") throw error;
-    throw new UsageError(`the plan takes no budget: ${error.message}`, { cause: error });
+    throw new Refused("not-possible", `the plan takes no budget: ${error.message}`, { cause: error });
   }
 }
 

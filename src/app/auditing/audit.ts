@@ -5,12 +5,13 @@ import { auditBranch } from "../../receipts/audit/audit-branch.ts";
 import { auditReceipts } from "../../receipts/audit/audit-receipts.ts";
 import { finding } from "../../receipts/audit/ledger.ts";
 import { isUnderWay } from "../../record/plan-artifacts.ts";
+import { Refused } from "../../std/refusal.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { mainBranches } from "../opening/main-branches.ts";
-import { type OpenedRepository, openRepository } from "../opening/open-repository.ts";
+import type { OpenedRepository } from "../opening/open-repository.ts";
 import { type OwnKey, ownKey } from "../opening/own-key.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { planAtTree } from "../plans/plan-at-tree.ts";
 import { finishedPlans, folderChanges, type LandedPlan, type Looking, squashChanges } from "./finished-plans.ts";
 import { type KnownSigners, knownSigners } from "./known-signers.ts";
@@ -51,22 +52,22 @@ export type AuditReport = { ref: string; verdict: Audit["verdict"]; plans: PlanR
  * Proves a branch with nothing but the objects of this clone: no network, no database, and no word of the branch itself.
  * On a main branch that is every finished plan that lies there.
  */
-export async function audit(ref: string, options: AuditOptions): Promise<AuditReport> {
-  const opened = await openRepository(".");
+export async function audit(scene: Scene, ref: string, options: AuditOptions): Promise<AuditReport> {
+  const opened = await scene.repository();
   const at: Looking = { git: opened.git, history: historyOf(opened.git), trees: treesOf(opened.git) };
   const named = await at.history.resolve(ref);
-  if (named === null) throw new UsageError(`there is no commit ${ref} in this repository`);
+  if (named === null) throw new Refused("no-commit", `there is no commit ${ref} in this repository`);
   const isMain = (await mainBranches(at.history)).some(({ commit }) => commit === named);
   const finished = isMain || options.plan !== undefined ? await chosen(at, ref, named, options.plan) : [];
   const plans: PlanReport[] = [];
-  for (const plan of finished) plans.push(await auditFinished(opened, at, { ref, named, plan }, options));
+  for (const plan of finished) plans.push(await auditFinished(scene, opened, at, { ref, named, plan }, options));
   if (plans.length === 0) {
-    const report = await auditAsItStands(opened, at, { ref, named, isMain }, options);
+    const report = await auditAsItStands(scene, opened, at, { ref, named, isMain }, options);
     if (isMain && report.approval === null && !(await hasOlderPlan(at, named))) throw nothingThere(ref);
     plans.push(report);
   }
   if (finished.length > 0 && options.plan === undefined && (await hasOlderPlan(at, named))) {
-    const older = await auditAsItStands(opened, at, { ref, named, isMain }, options);
+    const older = await auditAsItStands(scene, opened, at, { ref, named, isMain }, options);
     const { approval } = older;
     if (approval !== null && !finished.some(({ id }) => id === approval.plan)) {
       plans.push({ ...older, plan: approval.plan });
@@ -77,9 +78,10 @@ export async function audit(ref: string, options: AuditOptions): Promise<AuditRe
 }
 
 /** What a team's main branch is before the first plan is merged: nothing is wrong with it. */
-const nothingThere = (ref: string): UsageError =>
-  new UsageError(
-    `no finished plan is on ${ref}, so there is nothing to audit; \`planwright audit plan/ID\` checks a plan's own branch`,
+const nothingThere = (ref: string): Refused =>
+  new Refused(
+    "no-plan",
+    `no finished plan is on ${ref}, so there is nothing to audit; name a plan's own branch, such as plan/ID`,
   );
 
 const WORST = ["broken", "consistent", "proven"] as const;
@@ -90,7 +92,7 @@ async function chosen(at: Looking, ref: string, named: CommitId, id: string | un
   const own = all.filter((plan) => plan.id === id);
   if (own.length > 0) return own;
   const there = all.length === 0 ? "there is none" : `those that do: ${all.map((plan) => plan.id).join(", ")}`;
-  throw new UsageError(`no finished plan ${id} lies on ${ref}; ${there}`);
+  throw new Refused("not-possible", `no finished plan ${id} lies on ${ref}; ${there}`);
 }
 
 /** Earlier versions left the plan that was merged last in `.plan/` itself. A person may have written one there, too. */
@@ -100,6 +102,7 @@ const hasOlderPlan = async ({ trees }: Looking, named: CommitId): Promise<boolea
 type Named = { ref: string; named: CommitId };
 
 async function auditFinished(
+  scene: Scene,
   opened: OpenedRepository,
   at: Looking,
   { ref, named, plan }: Named & { plan: LandedPlan },
@@ -126,7 +129,7 @@ async function auditFinished(
     ...(plan.commits !== "reachable" && landedBy !== null && !at.git.facts.isShallow && { squashedTo: landedBy }),
   };
   const isRun = options.rerun && tip !== null && report.verdict !== "broken";
-  return { ...report, reruns: isRun ? await rerunSteps(opened, found, options) : [] };
+  return { ...report, reruns: isRun ? await rerunSteps(scene, opened, found, options) : [] };
 }
 
 const NOTHING = { problems: [], remarks: [] };
@@ -154,6 +157,7 @@ async function landing(at: Looking, plan: LandedPlan): Promise<Pick<Audit, "prob
 
 /** A plan's own branch, or a main branch whose last plan an earlier version has merged. */
 async function auditAsItStands(
+  scene: Scene,
   opened: OpenedRepository,
   at: Looking,
   { ref, named, isMain }: Named & { isMain: boolean },
@@ -162,7 +166,7 @@ async function auditAsItStands(
   const { tip, mergedBy, later } = await planTip(at.history, named, isMain);
   const known = await signersFor(opened, at, tip, options);
   const found = await auditBranch(inputOf(at, tip, known));
-  const reruns = options.rerun && found.verdict !== "broken" ? await rerunSteps(opened, found, options) : [];
+  const reruns = options.rerun && found.verdict !== "broken" ? await rerunSteps(scene, opened, found, options) : [];
   const remarks = [...found.remarks, ...aboutSigners(known)];
   return { ...found, remarks, ref, tip, mergedBy, ...(later > 0 && { later }), signersFrom: known.from, reruns };
 }

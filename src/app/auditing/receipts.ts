@@ -4,11 +4,11 @@ import { readReceipt } from "../../receipts/write-receipt.ts";
 import { readMessage } from "../../record/commit-message.ts";
 import { artifactsIn, finishedIn } from "../../record/plan-artifacts.ts";
 import { type AnyProof, RECEIPT_NAMESPACE } from "../../record/receipt.ts";
+import { Refused } from "../../std/refusal.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { mainBranches } from "../opening/main-branches.ts";
-import { openRepository } from "../opening/open-repository.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 
 /** One receipt of a branch, or why the file is none. `key` signed it; null when no valid signature lies beside it. */
 export type ListedReceipt = { path: string; key: string | null } & ({ proof: AnyProof } | { refused: string });
@@ -19,11 +19,11 @@ export type ListedReceipts = { commit: CommitId; receipts: ListedReceipt[] };
  * What a branch keeps of receipts: of its own plan, or, if it is a main branch or other commits have come on top, of every
  * plan that is there. Whether they agree with the branch's history is what `audit` says.
  */
-export async function receipts(ref: string): Promise<ListedReceipts> {
-  const { git } = await openRepository(".");
+export async function receipts(scene: Scene, ref: string): Promise<ListedReceipts> {
+  const { git } = await scene.repository();
   const [history, trees] = [historyOf(git), treesOf(git)];
   const commit = await history.resolve(ref);
-  if (commit === null) throw new UsageError(`there is no commit ${ref} in this repository`);
+  if (commit === null) throw new Refused("no-commit", `there is no commit ${ref} in this repository`);
   const entries = await trees.entries(await trees.treeOf(commit));
   const [last] = await history.firstParents(commit, () => true);
   const message = readMessage(last?.message ?? "");

@@ -3,6 +3,7 @@ import type { Audit } from "../../receipts/audit/audit.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
+import type { Scene } from "../opening/scene.ts";
 import { planAtTree } from "../plans/plan-at-tree.ts";
 import { equipping } from "../proving/equip.ts";
 import { openProofSlot } from "../proving/open-proof-place.ts";
@@ -18,6 +19,7 @@ export type RerunOptions = {
 };
 
 export async function rerunSteps(
+  scene: Scene,
   opened: OpenedRepository,
   audit: Audit,
   { signal, onProgress, onRerun }: RerunOptions,
@@ -27,7 +29,7 @@ export async function rerunSteps(
   const [first] = steps;
   if (first === undefined) return [];
   const { git } = opened;
-  const slot = await openProofSlot(opened);
+  const slot = openProofSlot(opened, await scene.sandbox());
   try {
     const head = await historyOf(git).resolve(`${first.devCommit}^`);
     const trees = treesOf(git);

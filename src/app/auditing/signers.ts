@@ -5,15 +5,15 @@ import { allowedSignersLine, openSigner } from "../../receipts/signing-key.ts";
 import { readKeyLine } from "../../receipts/ssh-public-key.ts";
 import { RECEIPT_NAMESPACE } from "../../record/receipt.ts";
 import { createFile } from "../../std/create-atomically.ts";
+import { Refused } from "../../std/refusal.ts";
 import { writeAtomically } from "../../std/write-atomically.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { withFile } from "../opening/file-access.ts";
 import { mainBranches } from "../opening/main-branches.ts";
-import { type OpenedRepository, openRepository } from "../opening/open-repository.ts";
+import type { OpenedRepository } from "../opening/open-repository.ts";
 import { ownKey } from "../opening/own-key.ts";
-import { personName } from "../opening/person.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { SIGNERS_FILE, signersAt } from "./signers-file.ts";
 
 export type AddOptions = {
@@ -27,17 +27,19 @@ export type AddOptions = {
 export type AddedSigner = { path: string; name: string; publicKey: string; isOwn: boolean; added: boolean };
 
 /** Names a key in the `allowed_signers` of this checkout, as somebody who may sign plans. */
-export async function addSigner({ keyFile, as }: AddOptions): Promise<AddedSigner> {
-  const opened = await openRepository(".");
-  const { identity, publicKey } = keyFile === undefined ? ownSigner(opened) : signerIn(keyFile);
+export async function addSigner(scene: Scene, { keyFile, as }: AddOptions): Promise<AddedSigner> {
+  const opened = await scene.repository();
+  const { identity, publicKey } = keyFile === undefined ? ownSigner(scene, opened) : signerIn(keyFile);
   const path = join(opened.git.facts.top, SIGNERS_FILE);
   const text = checkedOut(path);
   const isOwn = publicKey === ownKey(opened.home).publicKey;
   const known = nameIn(text ?? "", publicKey);
   if (known !== null) return { path, name: known, publicKey, isOwn, added: false };
   const name = as ?? identity;
-  if (name === null) throw new UsageError(`${keyFile} does not say whose key it is; name them: --as ann@example.com`);
-  if (!CAN_BE_NAME.test(name)) throw new UsageError(`${JSON.stringify(name)} is no name for a signer; an address is`);
+  if (name === null)
+    throw new Refused("bad-text", `${keyFile} does not say whose key it is; name them: --as ann@example.com`);
+  if (!CAN_BE_NAME.test(name))
+    throw new Refused("bad-text", `${JSON.stringify(name)} is no name for a signer; an address is`);
   const line = allowedSignersLine({ identity: name, publicKey });
   withFile(path, () => {
     if (text === null) createFile(path, line);
@@ -51,9 +53,9 @@ const CAN_BE_NAME = /^[^\s"#*?!,\p{C}][^\s"*?!,\p{C}]*$/u;
 
 type Named = { identity: string | null; publicKey: string };
 
-function ownSigner({ home }: OpenedRepository): Named {
+function ownSigner({ person }: Scene, { home }: OpenedRepository): Named {
   const { identity, publicKey } = openSigner(home.keys);
-  const [, address] = /<([^<>\s]+)>$/.exec(personName()) ?? [];
+  const [, address] = /<([^<>\s]+)>$/.exec(person) ?? [];
   return { identity: address ?? identity, publicKey };
 }
 
@@ -63,7 +65,7 @@ function signerIn(file: string): Named {
     .trim()
     .split("\n");
   const key = readKeyLine(line);
-  if (key.kind === "unusable") throw new UsageError(`${file} holds no public key: ${key.why}`);
+  if (key.kind === "unusable") throw new Refused("bad-text", `${file} holds no public key: ${key.why}`);
   const comment = line.trim().split(/\s+/).slice(2).join(" ");
   return { identity: CAN_BE_NAME.test(comment) ? comment : null, publicKey: key.line };
 }
@@ -72,7 +74,7 @@ function signerIn(file: string): Named {
 function checkedOut(path: string): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
-  if (!stats.isFile()) throw new UsageError(`${path} is no plain file, so no audit reads it`);
+  if (!stats.isFile()) throw new Refused("bad-file", `${path} is no plain file, so no audit reads it`);
   return withFile(path, () => readFileSync(path, "utf8"));
 }
 
@@ -107,8 +109,8 @@ export type ListedSigners = {
 };
 
 /** Who may sign, on the main branch and in this checkout. */
-export async function listSigners(): Promise<ListedSigners> {
-  const { git, home } = await openRepository(".");
+export async function listSigners(scene: Scene): Promise<ListedSigners> {
+  const { git, home } = await scene.repository();
   const [main] = await mainBranches(historyOf(git));
   const onMain = main === undefined ? null : await signersAt(treesOf(git), main.commit);
   const inCheckout = checkedOut(join(git.facts.top, SIGNERS_FILE));

@@ -2,9 +2,9 @@ import type { RepositoryConfig } from "../../config/repository-config.ts";
 import type { Plan } from "../../plan/model.ts";
 import type { Run } from "../../record/run.ts";
 import type { Kept } from "../../record/run-event.ts";
+import { Refused } from "../../std/refusal.ts";
 import { sameJson } from "../../std/same-json.ts";
 import { agentsOfPlan } from "../agents/agents-of-plan.ts";
-import { UsageError } from "../opening/usage-error.ts";
 
 type Agents = Pick<Run, "agent" | "agents">;
 
@@ -29,7 +29,7 @@ export function agentsAfter(
       const found = agentsOfPlan(of, null, { top, config });
       return { agent: found.agent, agents: found.agents };
     } catch (error) {
-      if (error instanceof UsageError && of === run.plan) return null;
+      if (error instanceof Refused && error.code === "no-agent" && of === run.plan) return null;
       throw error;
     }
   }

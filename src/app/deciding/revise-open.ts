@@ -5,7 +5,7 @@ import { currentState } from "../../engine/state/journal-state.ts";
 import type { RunState } from "../../engine/state/run-state.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { latestRun } from "../runs/latest-run.ts";
 import { liveHolder, spoken } from "../runs/lease.ts";
 import type { OpenedRuns } from "../runs/open-runs.ts";
@@ -15,12 +15,16 @@ export type Revisable = { run: Run; state: RunState; branch: Branch };
 
 export async function revisableRun(runs: OpenedRuns, name: string | undefined): Promise<Revisable> {
   const { opened, store } = runs;
-  const run = await latestRun(runs, name, "revise");
+  const run = await latestRun(runs, name, { do: "revise", with: {} });
   const { id } = run.plan;
   const holder = await liveHolder(store, run.id);
   if (holder) {
-    const remedy = `\`planwright pause ${id} --now\` stops it, \`planwright cancel ${id}\` moves it to draft`;
-    throw new UsageError(`${id} is running in ${spoken(holder)}; ${remedy}`);
+    throw new Refused("under-way", `${id} is running in ${spoken(holder)}`, {
+      remedies: [
+        remedy("pause", { run: id, now: "yes" }, "stops it"),
+        remedy("cancel", { run: id }, "moves it to draft"),
+      ],
+    });
   }
   await refuseBeside(runs, run);
   const state = await currentState(store.journal, run.id);
@@ -36,5 +40,7 @@ async function refuseBeside({ store }: OpenedRuns, run: Run): Promise<void> {
   const other = open.find(({ id, branch }) => branch === run.branch && id !== run.id);
   if (!other) return;
   const name = run.branch.replace("refs/heads/", "");
-  throw new UsageError(`${other.id} is under way on ${name}; \`planwright revise ${other.id}\` changes that one`);
+  throw new Refused("under-way", `${other.id} is under way on ${name}`, {
+    remedies: [remedy("revise", { run: other.id }, "changes that one")],
+  });
 }

@@ -13,10 +13,11 @@ import { modeOf } from "../../plan/policies.ts";
 import { amountsInWords } from "../../plan/spending-words.ts";
 import type { Run } from "../../record/run.ts";
 import type { Kept, RevisedPlan } from "../../record/run-event.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { driversOf } from "../agents/drivers-of.ts";
 import { missingFlow } from "../approving/missing-flow.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
 import { agentsAfter } from "./revise-agents.ts";
 import type { Revisable } from "./revise-open.ts";
@@ -37,7 +38,11 @@ export type FoundRevision = {
 };
 
 /** Holds an edited plan against the run it is for. Nothing is written. Throws where it cannot be that run's plan. */
-export async function readRevision({ run, state }: Revisable, read: PlanToRun): Promise<FoundRevision> {
+export async function readRevision(
+  { policy }: Pick<Scene, "policy">,
+  { run, state }: Revisable,
+  read: PlanToRun,
+): Promise<FoundRevision> {
   refuseOther(run, read);
   const files = placed(run, read);
   const plan = { ...read.dialect.parse({ root: ".plan", files }).plan, id: run.plan.id };
@@ -48,11 +53,13 @@ export async function readRevision({ run, state }: Revisable, read: PlanToRun): 
   const mode = modeOf(plan) === modeOf(run.plan) ? run.mode : modeOf(plan);
   const revision = { plan, files, hash: approvalHash(plan), ...agents, mode };
   // Whoever approves a plan should not be told afterwards that nobody can work on it.
-  await driversOf({ ...run, ...revision });
+  await driversOf({ ...run, ...revision }, policy);
   const changes = comparePlans(...compared(run.plan, plan, state));
   if (changes.length === 0 && state.status === "in-progress") {
     const { id } = run.plan;
-    throw new UsageError(`${read.path} says what was approved; \`planwright resume ${id}\` goes on with it`);
+    throw new Refused("not-possible", `${read.path} says what was approved`, {
+      remedies: [remedy("resume", { run: id }, "continues it")],
+    });
   }
   const changed = new Set(changes.flatMap(({ subject }) => (subject.kind === "step" ? [subject.after] : [])));
   const asApproved = withProgress(plan, state).steps.filter(({ id }) => !changed.has(id));
@@ -78,13 +85,17 @@ function forgoneBy(before: Plan, after: Plan, kept: readonly Kept[], { spending 
 function refuseOther(run: Run, { path, plan, dialect }: PlanToRun): void {
   const { id, title } = run.plan;
   if (dialect.id !== run.dialect) {
-    const remedy = `\`planwright convert ${path} --to ${run.dialect}\` writes it so`;
-    throw new UsageError(`${path} is written in the dialect ${dialect.id}, and ${id} in ${run.dialect}; ${remedy}`);
+    throw new Refused("not-possible", `${path} is written in the dialect ${dialect.id}, and ${id} in ${run.dialect}`, {
+      remedies: [remedy("convert", { plan: path ?? "", to: run.dialect }, "writes it so")],
+    });
   }
   const flow = missingFlow(plan);
-  if (flow !== null && flow !== missingFlow(run.plan)) throw new UsageError(flow);
+  if (flow !== null && flow !== missingFlow(run.plan)) throw new Refused("not-possible", flow);
   if (slugOf(plan.title) === slugOf(title)) return;
-  throw new UsageError(`${path} is the plan ${plan.id}, and not ${id}; a plan keeps its title, which was "${title}"`);
+  throw new Refused(
+    "not-possible",
+    `${path} is the plan ${plan.id}, and not ${id}; a plan keeps its title, which was "${title}"`,
+  );
 }
 
 /** A plan of one file lies in its branch under the name it had, whatever the copy is called. */
@@ -97,11 +108,11 @@ function refuseFinished(run: Run, plan: Plan, state: RunState): void {
   if (told.length === 0) return;
   const { id } = run.plan;
   // Nobody takes a step back in a plan that is no longer carried out.
-  const remedy =
-    state.status === "draft"
-      ? "put them back as they were, and let another step change what they did"
-      : `\`planwright undo STEP ${id}\` takes a step back first`;
-  throw new EngineError("not-possible", `${told.join("; ")}; ${remedy}`);
+  const isDraft = state.status === "draft";
+  const how = isDraft ? "; put them back as they were, and let another step change what they did" : "";
+  throw new EngineError("not-possible", `${told.join("; ")}${how}`, {
+    remedies: isDraft ? [] : [remedy("undo", { step: "", run: id }, "takes a step back first")],
+  });
 }
 
 /** What a finished step has come to is no difference between two plans. */

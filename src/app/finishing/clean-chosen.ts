@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { idOfBranch } from "../../plan/plan-id.ts";
 import type { Store } from "../../ports/store.ts";
 import type { RunSummary } from "../../record/run.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { listBranches } from "../../workspace/history/refs.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { liveHolder, spoken } from "../runs/lease.ts";
 import { findRun } from "../runs/open-runs.ts";
 import { planOfDebugBranch } from "./clean-branches.ts";
@@ -33,7 +33,7 @@ export async function chosenPlans(
   const named = name?.replace(/^plan\//, "");
   if (named !== undefined && unknown.includes(named)) return { over: [named], runs: [], isBusy: false };
   if (store === null) {
-    if (name !== undefined) throw new UsageError(`there is nothing of a run ${name} here`);
+    if (name !== undefined) throw new Refused("no-run", `there is nothing of a run ${name} here`);
     return { over: unknown, runs: [], isBusy: false };
   }
   const runsOf = (over: readonly string[]): RunSummary[] => known.filter(({ planId }) => over.includes(planId));
@@ -66,10 +66,13 @@ async function overPlan(
   known: readonly RunSummary[],
   name: string,
 ): Promise<string> {
-  const { id, plan } = await findRun({ opened, store, close: store.close }, name, "clean");
+  const { id, plan } = await findRun({ opened, store }, name, { do: "clean", with: {} });
   const holder = await liveHolder(store, id);
-  if (holder !== null) throw new UsageError(`${plan.id} is running in ${spoken(holder)}`);
-  if (isOpen(known, plan.id)) throw new UsageError(`${plan.id} is not over; \`planwright cancel ${plan.id}\` ends it`);
+  if (holder !== null) throw new Refused("under-way", `${plan.id} is running in ${spoken(holder)}`);
+  if (isOpen(known, plan.id))
+    throw new Refused("under-way", `${plan.id} is not over`, {
+      remedies: [remedy("cancel", { run: plan.id }, "ends it")],
+    });
   return plan.id;
 }
 

@@ -2,20 +2,20 @@ import { forgetPlan, keptRef } from "../../engine/branch/kept-plan.ts";
 import { landedAsTrees } from "../../engine/branch/landed.ts";
 import type { CommitId, CommitObject } from "../../ports/git.ts";
 import { readMessage } from "../../record/commit-message.ts";
+import { Refused } from "../../std/refusal.ts";
 import { whereCheckedOut } from "../../workspace/git/checked-out.ts";
 import type { HarnessGit } from "../../workspace/git/harness-git.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { type Branch, deleteBranch, listBranches } from "../../workspace/history/refs.ts";
 import { mainBranches } from "../opening/main-branches.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import type { Found } from "./clean-found.ts";
 
 /** A branch by its short name, and how many of its commits no other branch or tag has. */
 export type Lost = { branch: string; commits: number };
 
 /**
- * The branch of a plan that somebody gives up for good, merged or not. Throws `UsageError` where it must not go: checked
+ * The branch of a plan that somebody gives up for good, merged or not. Throws `Refused` where it must not go: checked
  * out, or with commits on it that are not the plan's and would be lost with it.
  */
 export async function discardedBranch(
@@ -25,10 +25,11 @@ export async function discardedBranch(
   const name = `plan/${plan}`;
   const ref = `refs/heads/${name}`;
   const branch = (await listBranches(git, ref)).find((each) => each.ref === ref);
-  if (plan === undefined || branch === undefined) throw new UsageError(`there is no branch ${name} in this repository`);
+  if (plan === undefined || branch === undefined)
+    throw new Refused("no-branch", `there is no branch ${name} in this repository`);
   const place = whereCheckedOut(git.facts, ref);
   if (place !== null) {
-    throw new UsageError(`${name} is checked out in ${place}; switch to another branch there first`);
+    throw new Refused("checked-out", `${name} is checked out in ${place}; switch to another branch there first`);
   }
   const lonely = await onlyHere(git, branch, plan);
   await refuseStrangers(git, { name, plan, tip: branch.commit, lonely });
@@ -74,7 +75,8 @@ async function refuseStrangers(
   const [first] = strangers;
   if (first === undefined) return;
   const more = strangers.length > 1 ? ` and ${strangers.length - 1} more` : "";
-  throw new UsageError(
+  throw new Refused(
+    "not-possible",
     `${name} holds commits that are not the plan's and nowhere else: ${first.slice(0, 10)}${more}; give them a branch of their own first`,
   );
 }

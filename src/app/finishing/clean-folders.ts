@@ -24,7 +24,7 @@ export function ownFolders({ folder }: OpenedRepository, { all, isBusy }: { all:
   const proofs = all ? namesIn(folder).filter((name) => /^proof-\d+$/.test(name)) : [];
   return together([
     ...(isBusy && setUps.length > 0
-      ? [{ goes: [], stays: [{ what: "set-ups", why: "a run is being carried out" }] }]
+      ? [{ goes: [], stays: [{ what: "set-ups", why: "a run is running" }] }]
       : setUps.flatMap((path) => setUpAt(path))),
     ...proofs.flatMap((name) => folderOf(join(folder, name), `proof tree ${name}`, ["proof-lock"])),
     ...sidesIn(join(folder, "sides"), all),

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import type { Store } from "../../ports/store.ts";
 import type { RunSummary } from "../../record/run.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { closeWhatIsLeft } from "../hosting/stop-run.ts";
-import { openRepository } from "../opening/open-repository.ts";
-import { openStoreFor } from "../opening/open-store.ts";
-import { UsageError } from "../opening/usage-error.ts";
-import { isAnythingRemembered } from "../runs/remembered-runs.ts";
+import type { Scene } from "../opening/scene.ts";
+import { openMemory } from "../runs/remembered-runs.ts";
 import { debugBranches, planBranches } from "./clean-branches.ts";
 import { chosenPlans } from "./clean-chosen.ts";
 import { discardedBranch, type Lost } from "./clean-discarded.ts";
@@ -32,42 +31,40 @@ export type Proposal = { goes: Rest[]; stays: Kept[]; lost: Lost | null };
 export type Cleaned = Proposal & { isDone: boolean };
 
 /** Removes what runs have left behind, after somebody has agreed to the list. What a plan has proven stays, unless it is discarded. */
-export async function clean(options: CleanOptions): Promise<Cleaned> {
+export async function clean(scene: Scene, options: CleanOptions): Promise<Cleaned> {
   if (options.branch && options.run === undefined) {
-    throw new UsageError(
-      "say whose branch: `planwright clean RUN --branch`; `--branches` removes those that are merged",
-    );
+    throw new Refused("incomplete", "say whose branch", {
+      remedies: [
+        remedy("clean", { run: "", branch: "yes" }, "removes the branch of a plan"),
+        remedy("clean", { branches: "yes" }, "those that are merged"),
+      ],
+    });
   }
-  const opened = await openRepository(".");
+  const opened = await scene.repository();
   // Whoever has only used `check`, or has forgotten all runs, has left things behind, too.
-  const store = isAnythingRemembered() ? await openStoreFor(opened.home) : null;
-  try {
-    const { over, runs, isBusy } = await chosenPlans(opened, store, options);
-    const discarded = options.branch ? await discardedBranch(opened, over) : null;
-    const found = [
-      runFolders(opened, over),
-      ...(options.run === undefined ? [ownFolders(opened, { all: options.all, isBusy }), killedRehearsals()] : []),
-      await debugBranches(opened, over),
-      discarded?.found ?? (await planBranches(opened, over, options.branches)),
-      ...(store !== null && options.journals ? [journals(store, runs)] : []),
-    ];
-    const [goes, stays] = [found.flatMap((each) => each.goes), found.flatMap((each) => each.stays)];
-    const lost = discarded?.lost ?? null;
-    const isDone = goes.length > 0 && (await options.confirm({ goes, stays, lost }));
-    if (isDone && store !== null) await keepWork(store, runs);
-    if (isDone) for (const { remove } of goes) await remove();
-    return { goes: goes.map(({ what, bytes }) => ({ what, bytes })), stays, lost, isDone };
-  } finally {
-    opened.git.objects.close();
-    await store?.close();
-  }
+  const store = await openMemory(scene);
+  const { over, runs, isBusy } = await chosenPlans(opened, store, options);
+  const discarded = options.branch ? await discardedBranch(opened, over) : null;
+  const found = [
+    runFolders(opened, over),
+    ...(options.run === undefined ? [ownFolders(opened, { all: options.all, isBusy }), killedRehearsals()] : []),
+    await debugBranches(opened, over),
+    discarded?.found ?? (await planBranches(opened, over, options.branches)),
+    ...(store !== null && options.journals ? [journals(store, runs)] : []),
+  ];
+  const [goes, stays] = [found.flatMap((each) => each.goes), found.flatMap((each) => each.stays)];
+  const lost = discarded?.lost ?? null;
+  const isDone = goes.length > 0 && (await options.confirm({ goes, stays, lost }));
+  if (isDone && store !== null) await keepWork(scene, store, runs);
+  if (isDone) for (const { remove } of goes) await remove();
+  return { goes: goes.map(({ what, bytes }) => ({ what, bytes })), stays, lost, isDone };
 }
 
 /** A cancelled run whose end nobody has seen may hold work that lies nowhere else. */
-async function keepWork(store: Store, runs: readonly RunSummary[]): Promise<void> {
+async function keepWork(scene: Scene, store: Store, runs: readonly RunSummary[]): Promise<void> {
   for (const { id, status } of runs) {
     const run = status === "draft" ? await store.runs.get(id) : null;
-    if (run !== null && existsSync(run.repository.top)) await closeWhatIsLeft(store, run);
+    if (run !== null && existsSync(run.repository.top)) await closeWhatIsLeft(scene, store, run);
   }
 }
 

@@ -2,13 +2,13 @@ import { existsSync, realpathSync } from "node:fs";
 import { databaseUrl } from "../../config/environment.ts";
 import { homeFolder } from "../../config/home.ts";
 import type { Store } from "../../ports/store.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { ensurePostgres } from "../../store/embedded/ensure-postgres.ts";
 import { postgresStatus } from "../../store/embedded/postgres-status.ts";
 import { removePostgres } from "../../store/embedded/remove-postgres.ts";
 import { stopPostgres } from "../../store/embedded/stop-postgres.ts";
 import { openStore } from "../../store/open-store.ts";
 import { StoreError } from "../../store/store-error.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { liveHolder, spoken } from "../runs/lease.ts";
 
 /**
@@ -56,12 +56,12 @@ async function inStore<T>(home: string, act: (store: Store) => Promise<T>): Prom
 
 /** Cutting a run off from its database would stop it in the middle of an attempt. */
 async function refuseWhileInUse(store: Store): Promise<void> {
-  for (const { id, host } of await store.runs.list({ isOver: false })) {
+  for (const { id, planId, host } of await store.runs.list({ isOver: false })) {
     const holder = host === null ? null : await liveHolder(store, id);
     if (holder === null) continue;
-    throw new UsageError(
-      `${id} is running in ${spoken(holder)}; \`planwright pause\` it first, or cut it off with --force`,
-    );
+    throw new Refused("under-way", `${id} is running in ${spoken(holder)}`, {
+      remedies: [remedy("pause", { run: planId }, "ends that first, or interrupt it with --force")],
+    });
   }
 }
 

@@ -6,8 +6,9 @@ import type { Step } from "../../plan/model.ts";
 import type { CommitId, TreeId } from "../../ports/git.ts";
 import type { Run } from "../../record/run.ts";
 import type { RunEvent } from "../../record/run-event.ts";
+import { Refused } from "../../std/refusal.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { equipping } from "../proving/equip.ts";
 import { openProofSlot } from "../proving/open-proof-place.ts";
 import { surroundingsOf } from "../proving/surroundings.ts";
@@ -27,6 +28,7 @@ export type Broken = { step: number; title: string; command: string; told: strin
  * changed without announcing it as they were. By eye, or left out, nothing was promised. `tip` is the plan's last commit.
  */
 export async function proveMerged(
+  scene: Scene,
   opened: OpenedRepository,
   about: { run: Run; events: readonly RunEvent[]; tree: TreeId; head: CommitId; tip: CommitId },
   { signal, onProgress, onLine }: ProveOptions,
@@ -36,14 +38,14 @@ export async function proveMerged(
     .filter((step) => isByContract(events, step))
     .flatMap((step) => step.contracts.map((contract) => ({ step, contract })));
   if (due.length === 0) return { contracts: 0, broken: [] };
-  const slot = await openProofSlot(opened);
+  const slot = openProofSlot(opened, await scene.sandbox());
   try {
     const surroundings = surroundingsOf(opened.git.facts.top);
     const equip = equipping(opened, slot, { head, surroundings, signal, onLine });
     const broken: Broken[] = [];
     for (const each of await judgedTrees(opened.git, { tip, tree, into: head })) {
       const equipped = await equip(each);
-      if (equipped.status === "failed") throw new UsageError(equipped.told);
+      if (equipped.status === "failed") throw new Refused("failed", equipped.told);
       for (const { step, contract } of due) {
         const { command } = contract;
         onProgress(step.number, command);

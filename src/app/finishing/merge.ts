@@ -7,6 +7,7 @@ import type { CommitId } from "../../ports/git.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
 import type { StepOutcome } from "../../record/step-outcome.ts";
+import { Refused } from "../../std/refusal.ts";
 import { outcomesIn } from "../../telling/run-outcomes.ts";
 import { squashMessage } from "../../telling/squash-message.ts";
 import { whereCheckedOut } from "../../workspace/git/checked-out.ts";
@@ -14,7 +15,7 @@ import { historyOf } from "../../workspace/history/history.ts";
 import { changedInCheckout, forwardCheckout } from "../../workspace/history/merge-into-checkout.ts";
 import { moveBranch } from "../../workspace/history/refs.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { latestRun } from "../runs/latest-run.ts";
 import type { OpenedRuns } from "../runs/open-runs.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
@@ -62,52 +63,51 @@ export type Merge =
  * Merges a finished plan. Every contract of its steps passes on the merged tree before anything moves: what was proven
  * on its own branch may break beside what others have done meanwhile.
  */
-export async function mergeRun(name: string | undefined, options: MergeOptions): Promise<Merge> {
-  const runs = await openRememberedRuns();
-  try {
-    const run = await latestRun(runs, name, "merge");
-    const tip = await finishedTip(runs, run);
-    const target = await targetOf(runs.opened, run, options.into);
-    options.ready();
-    const { opened, store } = runs;
-    const told = { plan: run.plan.id, into: target.name };
-    const finished = { plan: run.plan.id, tip };
-    const meeting = await meet(opened.git, target.commit, tip);
-    const isSquashed = (await landedAsTrees(opened.git, [finished], [target.commit])).has(tip);
-    if (meeting.how === "already" || isSquashed) return { status: "already", ...told };
-    if (meeting.how === "conflict") return { status: "conflict", ...told, paths: meeting.paths };
+export async function mergeRun(scene: Scene, name: string | undefined, options: MergeOptions): Promise<Merge> {
+  const runs = await openRememberedRuns(scene);
+  const run = await latestRun(runs, name, { do: "merge", with: {} });
+  const tip = await finishedTip(runs, run);
+  const target = await targetOf(runs.opened, run, options.into);
+  options.ready();
+  const { opened, store } = runs;
+  const told = { plan: run.plan.id, into: target.name };
+  const finished = { plan: run.plan.id, tip };
+  const meeting = await meet(opened.git, target.commit, tip);
+  const isSquashed = (await landedAsTrees(opened.git, [finished], [target.commit])).has(tip);
+  if (meeting.how === "already" || isSquashed) return { status: "already", ...told };
+  if (meeting.how === "conflict") return { status: "conflict", ...told, paths: meeting.paths };
 
-    const events = await store.journal.read(run.id, 0);
-    const about = { run, events, tree: meeting.tree, head: target.commit, tip };
-    const { contracts, broken } = await proveMerged(opened, about, options);
-    if (broken.length > 0) return { status: "broken", ...told, broken };
+  const events = await store.journal.read(run.id, 0);
+  const about = { run, events, tree: meeting.tree, head: target.commit, tip };
+  const { contracts, broken } = await proveMerged(scene, opened, about, options);
+  if (broken.length > 0) return { status: "broken", ...told, broken };
 
-    const outcomes = outcomesIn(events);
-    const how = wayOf(meeting, options.how);
-    const { checkout } = target;
-    const proposal = { ...told, how, contracts, outcomes: [...outcomes.values()], checkout };
-    if (!(await options.confirm(proposal))) return { status: "declined", ...proposal };
-    await keepPlan(opened.git, finished);
-    const landing = { tree: meeting.tree, into: target.commit, tip, isSquashed: how === "squash" };
-    const message = messageOf(run, target.name, { how, contracts, outcomes });
-    const commit =
-      how === "ff" ? tip : await writeLanding(opened.git, openSigner(opened.home.keys), { ...landing, message });
-    await move(opened, target, commit);
-    const kept = keptRef(run.plan.id);
-    return { status: "merged", commit, kept, push: await pushCommand(opened.git, target.ref, kept), ...proposal };
-  } finally {
-    await runs.close();
-  }
+  const outcomes = outcomesIn(events);
+  const how = wayOf(meeting, options.how);
+  const { checkout } = target;
+  const proposal = { ...told, how, contracts, outcomes: [...outcomes.values()], checkout };
+  if (!(await options.confirm(proposal))) return { status: "declined", ...proposal };
+  await keepPlan(opened.git, finished);
+  const landing = { tree: meeting.tree, into: target.commit, tip, isSquashed: how === "squash" };
+  const message = messageOf(run, target.name, { how, contracts, outcomes });
+  const commit =
+    how === "ff" ? tip : await writeLanding(opened.git, openSigner(opened.home.keys), { ...landing, message });
+  await move(opened, target, commit);
+  const kept = keptRef(run.plan.id);
+  return { status: "merged", commit, kept, push: await pushCommand(opened.git, target.ref, kept), ...proposal };
 }
 
 async function finishedTip({ opened, store }: OpenedRuns, { id, plan, branch }: Run): Promise<CommitId> {
   const { status, tip } = await currentState(store.journal, id);
   if (status !== "done" || tip === null) {
-    throw new UsageError(`${plan.id} is ${status}, and only a plan that is done can be merged`);
+    throw new Refused("not-done", `${plan.id} is ${status}, and only a plan that is done can be merged`);
   }
   if ((await historyOf(opened.git).resolve(branch)) === tip) return tip;
   const short = branch.replace("refs/heads/", "");
-  throw new UsageError(`${short} is not where Planwright left it (${tip.slice(0, 10)}); put it back before you merge`);
+  throw new Refused(
+    "moved",
+    `${short} is not where Planwright left it (${tip.slice(0, 10)}); put it back before you merge`,
+  );
 }
 
 type Target = { ref: string; name: string; commit: CommitId; checkout: string | null };
@@ -115,16 +115,17 @@ type Target = { ref: string; name: string; commit: CommitId; checkout: string | 
 async function targetOf({ git }: OpenedRepository, run: Run, into: string | undefined): Promise<Target> {
   const { head, top } = git.facts;
   if (into === undefined && head.kind !== "branch") {
-    throw new UsageError("no branch is checked out here; name the one to merge into with --into BRANCH");
+    throw new Refused("no-branch", "no branch is checked out here; name the one to merge into with --into BRANCH");
   }
   const ref = into === undefined && head.kind === "branch" ? head.ref : `refs/heads/${into}`;
   const name = ref.replace("refs/heads/", "");
-  if (ref === run.branch) throw new UsageError(`${name} is the plan's own branch; name another with --into BRANCH`);
+  if (ref === run.branch)
+    throw new Refused("not-possible", `${name} is the plan's own branch; name another with --into BRANCH`);
   const commit = await historyOf(git).resolve(ref);
-  if (commit === null) throw new UsageError(`there is no branch ${name} in this repository`);
+  if (commit === null) throw new Refused("no-branch", `there is no branch ${name} in this repository`);
   const checkout = whereCheckedOut(git.facts, ref);
   if (checkout !== null && checkout !== top) {
-    throw new UsageError(`${name} is checked out in ${checkout}; run this command there`);
+    throw new Refused("checked-out", `${name} is checked out in ${checkout}; run this command there`);
   }
   if (checkout !== null) await refuseChanges(checkout);
   return { ref, name, commit, checkout };
@@ -135,7 +136,7 @@ async function refuseChanges(top: string): Promise<void> {
   const changed = await changedInCheckout({ top, env: personEnvironment() });
   if (changed.length === 0) return;
   const some = `${changed.slice(0, 5).join(", ")}${changed.length > 5 ? ` and ${changed.length - 5} more` : ""}`;
-  throw new UsageError(`${top} has changes that are not committed: ${some}; commit or stash them first`);
+  throw new Refused("uncommitted", `${top} has changes that are not committed: ${some}; commit or stash them first`);
 }
 
 const wayOf = ({ how }: Meeting, wanted: Landing): Landing => (wanted === "ff" && how !== "forward" ? "merge" : wanted);

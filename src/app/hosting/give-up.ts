@@ -1,13 +1,13 @@
 import { dialects } from "../../dialects/dialects.ts";
 import { fail } from "../../engine/branch/fail.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
-import { openRepository } from "../opening/open-repository.ts";
+import type { Scene } from "../opening/scene.ts";
 import { leaveRun, RunTaken, takeRun } from "../runs/lease.ts";
 import type { OpenedRun } from "./go-on.ts";
 
 /** Lets the branch of a plan that a person has given up say so; whoever carries it out just now does it instead. */
-export async function giveUp({ run, store }: OpenedRun): Promise<void> {
-  const { git, home } = await openRepository(run.repository.top);
+export async function giveUp(scene: Scene, { run, store }: OpenedRun): Promise<void> {
+  const { git, home } = await scene.repository(run.repository.top);
   try {
     const host = await takeRun(store, run);
     try {
@@ -19,7 +19,5 @@ export async function giveUp({ run, store }: OpenedRun): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof RunTaken)) throw error;
-  } finally {
-    git.objects.close();
   }
 }

@@ -1,9 +1,7 @@
 import { takeUp } from "../../engine/questions/orders.ts";
 import type { Run } from "../../record/run.ts";
-import { openRepository } from "../opening/open-repository.ts";
-import { personName } from "../opening/person.ts";
+import type { Scene } from "../opening/scene.ts";
 import { RunTaken } from "../runs/lease.ts";
-import { openRememberedRuns } from "../runs/remembered-runs.ts";
 import { goOn, type Onlooker, type OpenedRun, type Standing, standingNow } from "./go-on.ts";
 import { watchRun } from "./watch-run.ts";
 
@@ -15,6 +13,7 @@ type Going = { version: string; signal: AbortSignal; onlooker: Onlooker; after: 
  * and the run goes on there.
  */
 export async function goOnOrWatch(
+  scene: Scene,
   opened: OpenedRun,
   { onlooker, after, ...rest }: Going,
 ): Promise<Standing | "elsewhere"> {
@@ -27,40 +26,31 @@ export async function goOnOrWatch(
     },
   };
   try {
-    return await goOn(opened, { ...rest, onlooker: seeing, after });
+    return await goOn(scene, opened, { ...rest, onlooker: seeing, after });
   } catch (error) {
     if (!(error instanceof RunTaken)) throw error;
-    return await lookOn(opened, { onlooker: seeing, signal: rest.signal, lastSeen: () => seq });
+    return await lookOn(scene, opened, { onlooker: seeing, signal: rest.signal, lastSeen: () => seq });
   }
 }
 
 async function lookOn(
+  scene: Scene,
   { run, store }: OpenedRun,
   { onlooker, signal, lastSeen }: { onlooker: Onlooker; signal: AbortSignal; lastSeen(): number },
 ): Promise<Standing | "elsewhere"> {
-  const opened = await openRepository(run.repository.top);
-  try {
-    const known = (await store.journal.read(run.id, 0)).filter(({ seq }) => seq <= lastSeen());
-    const runs = { opened, store, close: store.close };
-    await watchRun(runs, run, { known, onlooker, signal });
-    if (signal.aborted) return "elsewhere";
-    // Whoever was quicker may have halted before we looked.
-    for (const event of await store.journal.read(run.id, lastSeen())) onlooker.event(event);
-    return await standingNow({ run, store });
-  } finally {
-    opened.git.objects.close();
-  }
+  const opened = await scene.repository(run.repository.top);
+  const known = (await store.journal.read(run.id, 0)).filter(({ seq }) => seq <= lastSeen());
+  const runs = { opened, store };
+  await watchRun(runs, run, { known, onlooker, signal });
+  if (signal.aborted) return "elsewhere";
+  // Whoever was quicker may have halted before we looked.
+  for (const event of await store.journal.read(run.id, lastSeen())) onlooker.event(event);
+  return await standingNow({ run, store });
 }
 
-/** Opens a run about which a person has just decided something, to go on with it. The caller closes the store. */
-export async function takeUpOrdered(run: Run): Promise<OpenedRun> {
-  const { opened, store } = await openRememberedRuns();
-  opened.git.objects.close();
-  try {
-    await takeUp(store.journal, run, personName());
-    return { run, store };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+/** Opens a run about which a person has just decided something, to go on with it. */
+export async function takeUpOrdered(scene: Scene, run: Run): Promise<OpenedRun> {
+  const store = await scene.store();
+  await takeUp(store.journal, run, scene.person);
+  return { run, store };
 }

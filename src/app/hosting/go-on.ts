@@ -8,6 +8,7 @@ import type { AttemptKey, Run } from "../../record/run.ts";
 import type { Halt, RunEvent } from "../../record/run-event.ts";
 import type { StepOutcome } from "../../record/step-outcome.ts";
 import { outcomesIn } from "../../telling/run-outcomes.ts";
+import type { Scene } from "../opening/scene.ts";
 import { type Hosting, hostRun } from "./host-run.ts";
 
 export type { Question, RunEvent };
@@ -36,6 +37,7 @@ type Going = Pick<Hosting, "version" | "signal" | "after" | "agents"> & { onlook
 
 /** Carries a run out until it needs a person or is over, and shows every event after `after` as it comes, each once. */
 export async function goOn(
+  scene: Scene,
   { run, store }: OpenedRun,
   { version, signal, onlooker, after, agents }: Going,
 ): Promise<Standing> {
@@ -48,7 +50,7 @@ export async function goOn(
   try {
     const watch = { doing: onlooker.doing, tool: onlooker.tool, output: onlooker.output };
     const hosting = { store, version, signal, watch, onLine: onlooker.line, onEvent: show, after };
-    halt = await hostRun(run, agents === undefined ? hosting : { ...hosting, agents });
+    halt = await hostRun(scene, run, agents === undefined ? hosting : { ...hosting, agents });
   } finally {
     // What came before it was ours, if it never was, and when it was not ours any more.
     for (const event of await store.journal.read(run.id, seq).catch(() => [])) show(event);

@@ -10,6 +10,7 @@ import type { Store } from "../../ports/store.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
 import type { Halt, RunEvent } from "../../record/run-event.ts";
+import { Refused } from "../../std/refusal.ts";
 import { enginePool } from "../../store/engine-pool.ts";
 import { followOn } from "../../store/follow-on.ts";
 import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
@@ -17,13 +18,10 @@ import { historyOf } from "../../workspace/history/history.ts";
 import { driversOf, plannerOf } from "../agents/drivers-of.ts";
 import { pricesBy } from "../agents/model-prices.ts";
 import { projectRules } from "../agents/project-rules.ts";
-import { openHome } from "../opening/home.ts";
-import { machinePolicy } from "../opening/machine-policy.ts";
 import { mustHold } from "../opening/must-hold.ts";
-import { openRepository } from "../opening/open-repository.ts";
 import { reviveDatabase } from "../opening/open-store.ts";
 import { sizeOf } from "../opening/repository-paths.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { equipping } from "../proving/equip.ts";
 import { openProofSlot } from "../proving/open-proof-place.ts";
 import { publishRun } from "../publishing/pr-publish.ts";
@@ -49,19 +47,19 @@ export type Hosting = {
 export type Agents = Pick<RunWorld, "driverFor" | "planner">;
 
 /** Carries a run out in this process, if nobody else does. Leaves nothing behind but what the run has come to. */
-export async function hostRun(read: Run, hosting: Hosting): Promise<Halt> {
+export async function hostRun(scene: Scene, read: Run, hosting: Hosting): Promise<Halt> {
   const { store } = hosting;
   const host = await takeRun(store, read);
   const run = await asRevised(store, read);
   const hosted = { type: "hosted", host, process: process.pid, machine: hostname() } as const;
   await store.journal.commit({ run: run.id, key: null, host }, () => ({ facts: [hosted], value: null }));
   const stop = new AbortController();
-  const life = signsOfLife(store, { run: run.id, host }, () => reviveDatabase(openHome(run.repository.top)));
+  const life = signsOfLife(store, { run: run.id, host }, () => reviveDatabase(scene.home));
   life.lost.catch(() => stop.abort());
   const following = follow(run, host, hosting, stop);
   let why: Halt = "stopped";
   try {
-    why = await withWorld(run, host, hosting, {
+    why = await withWorld(scene, run, host, hosting, {
       signal: AbortSignal.any([hosting.signal, stop.signal]),
       ...life,
     });
@@ -110,25 +108,27 @@ function follow(
 }
 
 async function withWorld(
+  scene: Scene,
   run: Run,
   host: string,
   hosting: Hosting,
   { signal, lost }: Pick<RunWorld, "signal" | "lost">,
 ): Promise<Halt> {
   const { store, version, watch, onLine } = hosting;
-  const opened = await openRepository(run.repository.top);
+  const opened = await scene.repository(run.repository.top);
   const { git, home } = opened;
   const { head } = git.facts;
   if (run.inPlace && !(head.kind === "branch" && head.ref === run.branch)) {
     const name = run.branch.replace("refs/heads/", "");
-    throw new UsageError(
+    throw new Refused(
+      "moved",
       `${run.plan.id} works in ${git.facts.top}, which is not on ${name}; \`git switch ${name}\` first`,
     );
   }
-  const slot = await openProofSlot(opened);
+  const slot = openProofSlot(opened, await scene.sandbox());
   const connections = enginePool(store.url);
   try {
-    mustHold(home, slot.sandbox);
+    await mustHold(scene);
     const equip = equipping(opened, slot, { head: run.base, surroundings: run.surroundings, signal, onLine });
     const placeFor: RunWorld["placeFor"] = async (tree) => {
       const found = await equip(tree);
@@ -137,9 +137,12 @@ async function withWorld(
     };
     const tip = (await historyOf(git).resolve(run.branch)) ?? run.base;
     const first = await placeFor((await git.run(["rev-parse", `${tip}^{tree}`])).stdout.toString().trim());
-    if (first.status === "failed") throw new UsageError(first.told);
-    const agents = hosting.agents ?? { driverFor: await driversOf(run), planner: await plannerOf(run) };
-    const policy = machinePolicy(home);
+    if (first.status === "failed") throw new Refused("failed", first.told);
+    const agents = hosting.agents ?? {
+      driverFor: await driversOf(run, scene.policy),
+      planner: await plannerOf(run, scene.policy),
+    };
+    const { policy } = scene;
     const dialect = dialects.find(({ id }) => id === run.dialect);
     if (!dialect) throw new Error(`no dialect is called ${run.dialect}`);
     const world: RunWorld = {

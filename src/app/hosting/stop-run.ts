@@ -8,8 +8,7 @@ import type { Store } from "../../ports/store.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
 import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
-import { openRepository } from "../opening/open-repository.ts";
-import { personName } from "../opening/person.ts";
+import type { Scene } from "../opening/scene.ts";
 import { leaveRun, liveHolder, spoken, takeRun } from "../runs/lease.ts";
 import { findRun, type OpenedRuns } from "../runs/open-runs.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
@@ -26,28 +25,24 @@ export type StoppedRun = { run: Run; by: string | null; hasStopped: boolean; kep
  * Tells a run to stop, and waits a moment for whoever carries it out, unless that may end its attempt first. An attempt
  * that a dead process has left in a cancelled run is closed here: nobody else will come by.
  */
-export async function stopRun(name: string | undefined, order: StopOrder): Promise<StoppedRun> {
-  const runs = await openRememberedRuns();
-  try {
-    const run = await findRun(runs, name, order === "cancel" ? "cancel" : "pause");
-    const { store } = runs;
-    const state = await currentState(store.journal, run.id);
-    const holder = await liveHolder(store, run.id);
-    if (order !== "cancel") await pause(store.journal, run, personName(), order === "pause-now");
-    // Cancelled before, by somebody who could not wait for its end.
-    else if (!(state.status === "draft" && isOpen(state))) await cancel(store.journal, run, personName());
-    const by = holder && spoken(holder);
-    const hasStopped = by === null || (order !== "pause" && (await isReleased(store, run, state.seq)));
-    const kept = order === "cancel" && (await liveHolder(store, run.id)) === null ? await keepAll(runs, run) : [];
-    return { run, by, hasStopped, kept, accepted: await acceptedIn(store, run) };
-  } finally {
-    await runs.close();
-  }
+export async function stopRun(scene: Scene, name: string | undefined, order: StopOrder): Promise<StoppedRun> {
+  const runs = await openRememberedRuns(scene);
+  const run = await findRun(runs, name, { do: order === "cancel" ? "cancel" : "pause", with: {} });
+  const { store } = runs;
+  const state = await currentState(store.journal, run.id);
+  const holder = await liveHolder(store, run.id);
+  if (order !== "cancel") await pause(store.journal, run, scene.person, order === "pause-now");
+  // Cancelled before, by somebody who could not wait for its end.
+  else if (!(state.status === "draft" && isOpen(state))) await cancel(store.journal, run, scene.person);
+  const by = holder && spoken(holder);
+  const hasStopped = by === null || (order !== "pause" && (await isReleased(store, run, state.seq)));
+  const kept = order === "cancel" && (await liveHolder(store, run.id)) === null ? await keepAll(scene, runs, run) : [];
+  return { run, by, hasStopped, kept, accepted: await acceptedIn(store, run) };
 }
 
 /** Nothing that agents have done is lost with the run. */
-async function keepAll({ store, opened: { git, home } }: OpenedRuns, run: Run): Promise<string[]> {
-  await closeWhatIsLeft(store, run);
+async function keepAll(scene: Scene, { store, opened: { git, home } }: OpenedRuns, run: Run): Promise<string[]> {
+  await closeWhatIsLeft(scene, store, run);
   return keepOpenWork({ run, store, git, signer: openSigner(home.keys) });
 }
 
@@ -69,9 +64,9 @@ const isOpen = ({ steps }: RunState): boolean =>
   [...steps.values()].some(({ progress }) => progress.status === "active");
 
 /** Closes the attempt that a cancelled run still shows as under way; what it left is kept on a branch of its own. */
-export async function closeWhatIsLeft(store: Store, run: Run): Promise<void> {
+export async function closeWhatIsLeft(scene: Scene, store: Store, run: Run): Promise<void> {
   if (!isOpen(await currentState(store.journal, run.id))) return;
-  const { git, home, folder } = await openRepository(run.repository.top);
+  const { git, home, folder } = await scene.repository(run.repository.top);
   const host = await takeRun(store, run);
   try {
     const { branch, inPlace } = run;
@@ -85,6 +80,5 @@ export async function closeWhatIsLeft(store: Store, run: Run): Promise<void> {
     });
   } finally {
     await leaveRun(store, run.id, host);
-    git.objects.close();
   }
 }

@@ -2,7 +2,8 @@ import type { Store } from "../../ports/store.ts";
 import type { LedgerFilter, LedgerGroup, LedgerNames, LedgerSum, LedgerView } from "../../record/ledger-row.ts";
 import type { RunSummary } from "../../record/run.ts";
 import { nearest } from "../../std/nearest.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused } from "../../std/refusal.ts";
+import type { Scene } from "../opening/scene.ts";
 import { isNamed } from "../runs/open-runs.ts";
 import { listedOf, openMemory } from "../runs/remembered-runs.ts";
 
@@ -19,26 +20,22 @@ export type CostQuestion = {
 /** `isElsewhere`: nothing is found here, and other repositories have something. */
 export type Cost = { by: LedgerView; groups: LedgerGroup[]; total: LedgerSum | null; isElsewhere: boolean };
 
-/** What models were asked, and what that cost: in this repository, or in all. Throws `UsageError` for an unknown name. */
-export async function cost({ name, by, since, all }: CostQuestion): Promise<Cost> {
+/** What models were asked, and what that cost: in this repository, or in all. Throws `Refused` for an unknown name. */
+export async function cost(scene: Scene, { name, by, since, all }: CostQuestion): Promise<Cost> {
   const view = by ?? (name === undefined ? "plan" : "step");
-  const of = listedOf({ all });
-  const store = await openMemory();
+  const of = listedOf(scene, { all });
+  const store = await openMemory(scene);
   if (store === null) {
-    if (name !== undefined) throw new UsageError(notThere(name, []));
+    if (name !== undefined) throw new Refused("no-run", notThere(name, []));
     return { by: view, groups: [], total: null, isElsewhere: false };
   }
-  try {
-    const filter = { ...of, ...(await meant(store, of, name)) };
-    const found = await store.ledger.sums(
-      since === undefined ? filter : { ...filter, since: `${since}T00:00:00Z` },
-      view,
-    );
-    const isElsewhere = found.total === null && !all && (await store.ledger.sums({}, "role")).total !== null;
-    return { by: view, ...found, isElsewhere };
-  } finally {
-    await store.close();
-  }
+  const filter = { ...of, ...(await meant(store, of, name)) };
+  const found = await store.ledger.sums(
+    since === undefined ? filter : { ...filter, since: `${since}T00:00:00Z` },
+    view,
+  );
+  const isElsewhere = found.total === null && !all && (await store.ledger.sums({}, "role")).total !== null;
+  return { by: view, ...found, isElsewhere };
 }
 
 /** A run by its id; by the name of a plan or its branch all runs of the plan, also those that are forgotten. */
@@ -51,7 +48,7 @@ async function meant(store: Store, of: LedgerFilter, name: string | undefined): 
   for (const filter of [{ run: name }, { plan: name }]) {
     if ((await store.ledger.sums({ ...of, ...filter }, "role")).total !== null) return filter;
   }
-  throw new UsageError(notThere(name, runs));
+  throw new Refused("no-run", notThere(name, runs));
 }
 
 function notThere(name: string, runs: readonly RunSummary[]): string {

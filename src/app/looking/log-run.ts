@@ -4,8 +4,9 @@ import { transcriptFile } from "../../engine/sessions/transcript.ts";
 import type { Step } from "../../plan/model.ts";
 import type { Run } from "../../record/run.ts";
 import type { ContractResult, RunEvent } from "../../record/run-event.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { listBranches } from "../../workspace/history/refs.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { latestRunAndStep } from "../runs/latest-run.ts";
 import type { OpenedRuns } from "../runs/open-runs.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
@@ -39,21 +40,19 @@ export type AttemptEnd = {
 };
 
 /** `names` are a run and a step, or one of the two, or none; `attempt` picks one attempt at the step. */
-export async function runLog(names: readonly string[], attempt: number | null): Promise<RunLog> {
-  const runs = await openRememberedRuns();
-  try {
-    const { run, step } = await latestRunAndStep(runs, names, "log");
-    if (step === null && attempt !== null) {
-      throw new UsageError(`--attempt is for a step: \`planwright log ${run.plan.id} STEP --attempt ${attempt}\``);
-    }
-    const events = await runs.store.journal.read(run.id, 0);
-    const branches = await listBranches(runs.opened.git, "refs/heads/debug/");
-    const debugBranches = new Set(branches.map(({ ref }) => ref.replace("refs/heads/", "")));
-    const attempts = step && attemptsAt(step, events, attempt, (key) => transcriptPath(runs, run, key));
-    return { run, events, attempts: attempts?.map((each) => withoutGone(each, debugBranches)) ?? null, debugBranches };
-  } finally {
-    await runs.close();
+export async function runLog(scene: Scene, names: readonly string[], attempt: number | null): Promise<RunLog> {
+  const runs = await openRememberedRuns(scene);
+  const { run, step } = await latestRunAndStep(runs, names, { do: "log", with: {} });
+  if (step === null && attempt !== null) {
+    throw new Refused("incomplete", "an attempt is one at a step; name the step", {
+      remedies: [remedy("log", { run: run.plan.id, step: "", attempt: `${attempt}` }, "shows it")],
+    });
   }
+  const events = await runs.store.journal.read(run.id, 0);
+  const branches = await listBranches(runs.opened.git, "refs/heads/debug/");
+  const debugBranches = new Set(branches.map(({ ref }) => ref.replace("refs/heads/", "")));
+  const attempts = step && attemptsAt(step, events, attempt, (key) => transcriptPath(runs, run, key));
+  return { run, events, attempts: attempts?.map((each) => withoutGone(each, debugBranches)) ?? null, debugBranches };
 }
 
 const withoutGone = (log: AttemptLog, branches: ReadonlySet<string>): AttemptLog =>
@@ -70,7 +69,7 @@ function attemptsAt(
   const begun = events
     .filter((event) => event.type === "attempt-started")
     .filter(({ step, attempt }) => step === id && (only === null || attempt === only));
-  if (begun.length === 0) throw new UsageError(notTried(number, only));
+  if (begun.length === 0) throw notTried(number, only);
   return begun.map(({ step, attempt, leg, agent }) => {
     const key = { step, attempt, leg };
     return { ...key, number, agent, text: textIn(fileOf(key)), ...endOf(key, events) };
@@ -115,7 +114,9 @@ export const transcriptPath = ({ opened }: OpenedRuns, { id, plan }: Run, key: K
 
 const textIn = (path: string): string | null => (existsSync(path) ? readFileSync(path, "utf8") : null);
 
-const notTried = (number: number, attempt: number | null): string =>
+const notTried = (number: number, attempt: number | null): Refused =>
   attempt === null
-    ? `no worker has started step ${number} yet`
-    : `step ${number} has no attempt ${attempt}; \`planwright status\` shows how many there were`;
+    ? new Refused("no-attempt", `no worker has started step ${number} yet`)
+    : new Refused("no-attempt", `step ${number} has no attempt ${attempt}`, {
+        remedies: [remedy("status", {}, "shows how many there were")],
+      });

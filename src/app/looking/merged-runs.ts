@@ -4,34 +4,34 @@ import type { CommitId } from "../../ports/git.ts";
 import type { Store } from "../../ports/store.ts";
 import type { RunSummary } from "../../record/run.ts";
 import type { HarnessGit } from "../../workspace/git/harness-git.ts";
-import { openRepository } from "../opening/open-repository.ts";
+import type { Scene } from "../opening/scene.ts";
 
 /** Those of these runs whose finished plan is on a branch that belongs to no plan, by whatever way it came there. */
-export async function mergedRuns(store: Store, runs: readonly RunSummary[]): Promise<ReadonlySet<string>> {
+export async function mergedRuns(
+  scene: Scene,
+  store: Store,
+  runs: readonly RunSummary[],
+): Promise<ReadonlySet<string>> {
   const done = runs.filter(({ status }) => status === "done");
   const merged = new Set<string>();
   for (const own of Map.groupBy(done, ({ commonDir }) => commonDir).values()) {
-    for (const id of await mergedHere(store, own)) merged.add(id);
+    for (const id of await mergedHere(scene, store, own)) merged.add(id);
   }
   return merged;
 }
 
 /** Those of the runs of one repository; none where it is gone. */
-async function mergedHere(store: Store, runs: readonly RunSummary[]): Promise<string[]> {
+async function mergedHere(scene: Scene, store: Store, runs: readonly RunSummary[]): Promise<string[]> {
   const [newest] = runs;
-  const opened = newest === undefined ? null : await openRepository(newest.top).catch(() => null);
+  const opened = newest === undefined ? null : await scene.repository(newest.top).catch(() => null);
   if (opened === null) return [];
-  try {
-    const { git } = opened;
-    const plans = await finished(store, runs);
-    const seen = await commitsSince(git, runs);
-    const rest = plans.filter(({ tip }) => !seen.has(tip));
-    // What is on none of these branches may still have been squashed.
-    const squashed = rest.length === 0 ? new Set() : await landedAsTrees(git, rest, await headsOf(git));
-    return plans.filter(({ tip }) => seen.has(tip) || squashed.has(tip)).map(({ id }) => id);
-  } finally {
-    opened.git.objects.close();
-  }
+  const { git } = opened;
+  const plans = await finished(store, runs);
+  const seen = await commitsSince(git, runs);
+  const rest = plans.filter(({ tip }) => !seen.has(tip));
+  // What is on none of these branches may still have been squashed.
+  const squashed = rest.length === 0 ? new Set() : await landedAsTrees(git, rest, await headsOf(git));
+  return plans.filter(({ tip }) => seen.has(tip) || squashed.has(tip)).map(({ id }) => id);
 }
 
 async function finished(store: Store, runs: readonly RunSummary[]): Promise<(PlanAtTip & { id: string })[]> {

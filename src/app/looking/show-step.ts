@@ -7,7 +7,8 @@ import { stepState } from "../../engine/state/run-state.ts";
 import type { Step } from "../../plan/model.ts";
 import type { StepProgress } from "../../plan/progress.ts";
 import type { Run } from "../../record/run.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
+import type { Scene } from "../opening/scene.ts";
 import { latestRunAndStep } from "../runs/latest-run.ts";
 import type { OpenedRuns } from "../runs/open-runs.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
@@ -19,27 +20,29 @@ export type ShownStep = { run: Run; step: Step; status: StepProgress["status"]; 
 export type SentPrompt = { attempt: number; leg: number; agent: string; text: string | null };
 
 /** `names` are a run and a step in either order, or a step of the latest run; `attempt` picks one attempt. */
-export async function showStep(names: readonly string[], attempt: number | null): Promise<ShownStep> {
-  const runs = await openRememberedRuns();
-  try {
-    const { run, step } = await latestRunAndStep(runs, names, "show");
-    if (step === null) {
-      const { id } = run.plan;
-      throw new UsageError(`name a step, as in \`planwright show ${id} 1\`; \`planwright status ${id}\` shows the run`);
-    }
-    const { progress } = stepState(await currentState(runs.store.journal, run.id), step.id);
-    const begun = (await runs.store.journal.read(run.id, 0))
-      .filter((event) => event.type === "attempt-started")
-      .filter((event) => event.step === step.id && (attempt === null || event.attempt === attempt));
-    if (attempt !== null && begun.length === 0) throw new UsageError(`step ${step.number} has no attempt ${attempt}`);
-    const prompts = begun.map(async ({ attempt, leg, agent }): Promise<SentPrompt> => {
-      const text = await promptSent(runs, run, { step: step.id, attempt, leg });
-      return { attempt, leg, agent, text };
+export async function showStep(scene: Scene, names: readonly string[], attempt: number | null): Promise<ShownStep> {
+  const runs = await openRememberedRuns(scene);
+  const { run, step } = await latestRunAndStep(runs, names, { do: "show", with: {} });
+  if (step === null) {
+    const { id } = run.plan;
+    throw new Refused("incomplete", "name a step", {
+      remedies: [
+        remedy("show", { run: id, step: "1" }, "shows the first"),
+        remedy("status", { run: id }, "shows the run"),
+      ],
     });
-    return { run, step, status: progress.status, prompts: await Promise.all(prompts) };
-  } finally {
-    await runs.close();
   }
+  const { progress } = stepState(await currentState(runs.store.journal, run.id), step.id);
+  const begun = (await runs.store.journal.read(run.id, 0))
+    .filter((event) => event.type === "attempt-started")
+    .filter((event) => event.step === step.id && (attempt === null || event.attempt === attempt));
+  if (attempt !== null && begun.length === 0)
+    throw new Refused("no-step", `step ${step.number} has no attempt ${attempt}`);
+  const prompts = begun.map(async ({ attempt, leg, agent }): Promise<SentPrompt> => {
+    const text = await promptSent(runs, run, { step: step.id, attempt, leg });
+    return { attempt, leg, agent, text };
+  });
+  return { run, step, status: progress.status, prompts: await Promise.all(prompts) };
 }
 
 type Key = { step: string; attempt: number; leg: number };

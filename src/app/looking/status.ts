@@ -9,6 +9,7 @@ import type { RunEvent } from "../../record/run-event.ts";
 import type { StepOutcome } from "../../record/step-outcome.ts";
 import { outcomesIn } from "../../telling/run-outcomes.ts";
 import { spokenAgents } from "../agents/agents-of-plan.ts";
+import type { Scene } from "../opening/scene.ts";
 import { liveHolder, spoken } from "../runs/lease.ts";
 import { findRun } from "../runs/open-runs.ts";
 import { listedOf, openMemory, openRememberedRuns } from "../runs/remembered-runs.ts";
@@ -37,24 +38,16 @@ export type RunStanding =
 export type RunList = { runs: ListedRun[]; elsewhere: number };
 
 /** The runs of this repository, or of all of them. */
-export async function listRuns({ all }: { all: boolean }): Promise<RunList> {
-  const of = listedOf({ all });
-  const store = await openMemory();
+export async function listRuns(scene: Scene, { all }: { all: boolean }): Promise<RunList> {
+  const of = listedOf(scene, { all });
+  const store = await openMemory(scene);
   if (store === null) return { runs: [], elsewhere: 0 };
-  try {
-    const [runs, open, everywhere] = await Promise.all([
-      store.runs.list(of),
-      store.inbox.open(of),
-      store.runs.list({}),
-    ]);
-    const merged = await mergedRuns(store, runs);
-    return {
-      runs: await Promise.all(runs.map((run) => listed(store, run, { open, merged }))),
-      elsewhere: everywhere.length - runs.length,
-    };
-  } finally {
-    await store.close();
-  }
+  const [runs, open, everywhere] = await Promise.all([store.runs.list(of), store.inbox.open(of), store.runs.list({})]);
+  const merged = await mergedRuns(scene, store, runs);
+  return {
+    runs: await Promise.all(runs.map((run) => listed(store, run, { open, merged }))),
+    elsewhere: everywhere.length - runs.length,
+  };
 }
 
 type Known = { open: readonly Question[]; merged: ReadonlySet<string> };
@@ -115,28 +108,27 @@ export type StepReport = {
   question: string | null;
 };
 
-export async function runReport(name: string | undefined): Promise<RunReport> {
-  const runs = await openRememberedRuns();
-  try {
-    const run = await findRun(runs, name, "status");
-    const { store, opened } = runs;
-    const summary = (await store.runs.list({ commonDir: opened.git.facts.commonDir })).find(({ id }) => id === run.id);
-    if (!summary) throw new Error(`the run ${run.id} is in no list`);
-    const events = await store.journal.read(run.id, 0);
-    const state = await currentState(store.journal, run.id);
-    const outcomes = outcomesIn(events);
-    return {
-      ...(await listed(store, summary, { open: [...state.open.values()], merged: await mergedRuns(store, [summary]) })),
-      mode: run.mode,
-      agent: spokenAgents(run.plan, run),
-      hash: run.hash,
-      why: whyOver(summary, events),
-      ...spendingOf(run.plan.budget, state.spending),
-      stepList: run.plan.steps.map((step) => stepReport(step, state, events, outcomes.get(step.id) ?? null)),
-    };
-  } finally {
-    await runs.close();
-  }
+export async function runReport(scene: Scene, name: string | undefined): Promise<RunReport> {
+  const runs = await openRememberedRuns(scene);
+  const run = await findRun(runs, name, { do: "status", with: {} });
+  const { store, opened } = runs;
+  const summary = (await store.runs.list({ commonDir: opened.git.facts.commonDir })).find(({ id }) => id === run.id);
+  if (!summary) throw new Error(`the run ${run.id} is in no list`);
+  const events = await store.journal.read(run.id, 0);
+  const state = await currentState(store.journal, run.id);
+  const outcomes = outcomesIn(events);
+  return {
+    ...(await listed(store, summary, {
+      open: [...state.open.values()],
+      merged: await mergedRuns(scene, store, [summary]),
+    })),
+    mode: run.mode,
+    agent: spokenAgents(run.plan, run),
+    hash: run.hash,
+    why: whyOver(summary, events),
+    ...spendingOf(run.plan.budget, state.spending),
+    stepList: run.plan.steps.map((step) => stepReport(step, state, events, outcomes.get(step.id) ?? null)),
+  };
 }
 
 function whyOver({ status }: RunSummary, events: readonly RunEvent[]): string | null {

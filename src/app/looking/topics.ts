@@ -4,38 +4,37 @@ import type { PostedMessage, Store, TopicSummary } from "../../ports/store.ts";
 import { nameOf } from "../../record/person.ts";
 import { BY_PERSON } from "../../record/post-key.ts";
 import { decodeUtf8 } from "../../std/decode-utf8.ts";
+import { Refused } from "../../std/refusal.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
 import { openHome } from "../opening/home.ts";
-import { openStoreFor } from "../opening/open-store.ts";
-import { personName } from "../opening/person.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { isAnythingRemembered } from "../runs/remembered-runs.ts";
 
 export type { PostedMessage, TopicSummary };
 
 /** The topics of this repository to which something was posted. */
-export const listTopics = (): Promise<TopicSummary[]> =>
-  remembered((store, commonDir) => store.topics.list(commonDir), []);
+export const listTopics = (scene: Scene): Promise<TopicSummary[]> =>
+  remembered(scene, (store, commonDir) => store.topics.list(commonDir), []);
 
 /** What anybody has posted to a topic of this repository, oldest first; the last ones, or all. */
-export async function readTopic(name: string, last: number | null): Promise<PostedMessage[]> {
+export async function readTopic(scene: Scene, name: string, last: number | null): Promise<PostedMessage[]> {
   refuseBadName(name);
-  const found = await remembered((store, commonDir) => store.topics.read(commonDir, name, last), []);
+  const found = await remembered(scene, (store, commonDir) => store.topics.read(commonDir, name, last), []);
   // Their address is nobody's business but git's.
   return found.map((message) => ({ ...message, by: nameOf(message.by) }));
 }
 
 /**
- * Posts in the name of whoever gives the command. True for the first message of a topic. Throws `UsageError` for a name
+ * Posts in the name of whoever gives the command. True for the first message of a topic. Throws `Refused` for a name
  * that no topic can have and for what nobody could read.
  */
-export async function postToTopic(name: string, bytes: Bytes): Promise<boolean> {
+export async function postToTopic(scene: Scene, name: string, bytes: Bytes): Promise<boolean> {
   refuseBadName(name);
   const text = await textOf(bytes);
-  return inRepository(async (store, commonDir) => {
+  return inRepository(scene, async (store, commonDir) => {
     const isFirst = (await store.topics.read(commonDir, name, 1)).length === 0;
     const key = `${BY_PERSON}${randomUUID()}`;
-    await store.topics.post({ commonDir, topic: name, key, by: personName(), text });
+    await store.topics.post({ commonDir, topic: name, key, by: scene.person, text });
     return isFirst;
   });
 }
@@ -44,26 +43,23 @@ type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 type Work<T> = (store: Store, commonDir: string) => Promise<T>;
 
 /** No database is made only to find nothing in it. */
-async function remembered<T>(work: Work<T>, nothing: T): Promise<T> {
-  if (isAnythingRemembered()) return inRepository(work);
-  locateRepository(".");
+async function remembered<T>(scene: Scene, work: Work<T>, nothing: T): Promise<T> {
+  if (isAnythingRemembered()) return inRepository(scene, work);
+  locateRepository(scene.cwd);
   return nothing;
 }
 
-async function inRepository<T>(work: Work<T>): Promise<T> {
-  const { top, commonDir } = locateRepository(".");
-  const store = await openStoreFor(openHome(top));
-  try {
-    return await work(store, commonDir);
-  } finally {
-    await store.close();
-  }
+async function inRepository<T>(scene: Scene, work: Work<T>): Promise<T> {
+  const { top, commonDir } = locateRepository(scene.cwd);
+  // Refuses a home that the repository's work could reach.
+  openHome(top);
+  return work(await scene.store(), commonDir);
 }
 
 function refuseBadName(name: string): void {
   const fault = topicNameFault(name);
   if (fault !== null)
-    throw new UsageError(`${name === "" ? "the topic's name" : `the topic's name \`${name}\``} ${fault}`);
+    throw new Refused("bad-text", `${name === "" ? "the topic's name" : `the topic's name \`${name}\``} ${fault}`);
 }
 
 /** Read no further than a message may be long: who pipes a whole log need not wait for its end. */
@@ -72,12 +68,14 @@ async function textOf(bytes: Bytes): Promise<string> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new UsageError(TOO_LONG);
+    if (size > MOST_BYTES) throw new Refused("bad-text", TOO_LONG);
     chunks.push(chunk);
   }
   const { text, faults } = decodeUtf8(Buffer.concat(chunks));
-  if (faults.length > 0) throw new UsageError("what is to be posted is no text; it must be UTF-8 without NUL bytes");
-  if (text.trim() === "") throw new UsageError("there is nothing to post; give a text, or `-` to read standard input");
+  if (faults.length > 0)
+    throw new Refused("bad-text", "what is to be posted is no text; it must be UTF-8 without NUL bytes");
+  if (text.trim() === "")
+    throw new Refused("incomplete", "there is nothing to post; give a text, or `-` to read standard input");
   return text.trimEnd();
 }
 

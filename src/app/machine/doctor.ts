@@ -7,6 +7,7 @@ import { openSigner, SigningKeyError } from "../../receipts/signing-key.ts";
 import { openSandbox } from "../../sandbox/bubblewrap.ts";
 import { selfTest } from "../../sandbox/self-test.ts";
 import { resolveTools } from "../../sandbox/tool-roots.ts";
+import { Refused } from "../../std/refusal.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { gitVersion } from "../../workspace/git/git-process.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
@@ -14,7 +15,7 @@ import { type Home, openHome } from "../opening/home.ts";
 import { machinePolicy } from "../opening/machine-policy.ts";
 import { openSandboxFor } from "../opening/open-sandbox.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { agentFindings, type Checkup } from "./agent-checkup.ts";
 import type { Finding } from "./doctor-finding.ts";
 
@@ -22,8 +23,8 @@ import type { Finding } from "./doctor-finding.ts";
  * Looks at everything that contracts and agents need on this machine, by trying it. One trouble never hides another.
  * `trying` hears of the agents that are being started, which takes seconds.
  */
-export async function examine(trying: Checkup["trying"]): Promise<Finding[]> {
-  const { top, finding: repository } = repositoryFinding();
+export async function examine({ cwd }: Pick<Scene, "cwd">, trying: Checkup["trying"]): Promise<Finding[]> {
+  const { top, finding: repository } = repositoryFinding(cwd);
   const home = openedHome(top);
   const { machine, agents } =
     "finding" in home ? { machine: [home.finding], agents: [] } : await homeFindings(home.home, top, trying);
@@ -35,7 +36,7 @@ function openedHome(top: string | null): { home: Home } | { finding: Finding } {
   try {
     return { home: openHome(top) };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof Refused)) throw error;
     const remedy = "set PLANWRIGHT_HOME to a folder of your own, outside every repository";
     return { finding: { state: "ill", what: "home", told: error.message, remedy } };
   }
@@ -60,7 +61,7 @@ async function homeFindings(home: Home, top: string | null, trying: Checkup["try
 }
 
 const sandboxUnder = (home: Home, policy: MachinePolicy | null): Promise<Sandbox & { close(): Promise<void> }> =>
-  policy === null ? openSandbox({ scratchRoot: home.scratch, hidden: [home.path] }) : openSandboxFor(home);
+  policy === null ? openSandbox({ scratchRoot: home.scratch, hidden: [home.path] }) : openSandboxFor(home, policy);
 
 /** Null when it cannot be understood; then the sandbox is on. */
 function policyFindings(home: Home): { policy: MachinePolicy | null; findings: Finding[] } {
@@ -70,7 +71,7 @@ function policyFindings(home: Home): { policy: MachinePolicy | null; findings: F
     const remedy = `take \`sandbox: off\` out of ${home.policy}`;
     return { policy, findings: policy.sandbox === "off" ? [{ state: "weak", what: "sandbox", told, remedy }] : [] };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof Refused)) throw error;
     const remedy = "correct the file, or delete it: without it the sandbox is on";
     return { policy: null, findings: [{ state: "ill", what: "policy", told: error.message, remedy }] };
   }
@@ -80,7 +81,7 @@ function configOf(top: string | null): { config: RepositoryConfig | null; findin
   try {
     return { config: top === null ? null : repositoryConfig(top), findings: [] };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof Refused)) throw error;
     const remedy = "correct the file: nothing runs before";
     return { config: null, findings: [{ state: "ill", what: "config", told: error.message, remedy }] };
   }
@@ -157,9 +158,9 @@ async function gitFinding(): Promise<Finding> {
   }
 }
 
-function repositoryFinding(): { top: string | null; finding: Finding } {
+function repositoryFinding(cwd: string): { top: string | null; finding: Finding } {
   try {
-    const { top, head, isShallow, isSparse } = locateRepository(".");
+    const { top, head, isShallow, isSparse } = locateRepository(cwd);
     const remarks = [
       isShallow && "shallow: an audit needs all of its history",
       isSparse && "sparse",

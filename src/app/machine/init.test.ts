@@ -5,7 +5,17 @@ import { tempFolder } from "../../../test/temp-folder.ts";
 import { parseRepositoryConfig } from "../../config/repository-config.ts";
 import { bundledCatalogue } from "../../models/catalogue.ts";
 import { aRepository } from "../../workspace/a-repository.testkit.ts";
+import { openScene } from "../opening/scene.ts";
 import { lookAround, writeConfig } from "./init.ts";
+
+async function lookedAround(at: string) {
+  const scene = openScene(at);
+  try {
+    return await lookAround(scene);
+  } finally {
+    await scene.close();
+  }
+}
 
 beforeEach(() => {
   vi.stubEnv("PLANWRIGHT_HOME", tempFolder());
@@ -49,7 +59,7 @@ test("proposes a configuration from what git has, and writes exactly that", asyn
   const repository = aRepository();
   repository.commit({ ...FILES, "sub/x": "" });
   repository.write({ ".env.test": "A=1", ".env": "SECRET=1", "uv.lock": "not tracked" });
-  const seen = await lookAround(join(repository.path, "sub"));
+  const seen = await lookedAround(join(repository.path, "sub"));
   expect(seen.proposed).toMatchInlineSnapshot(`
     "# What Planwright should know about this repository. \`planwright init\` proposed it; change what does not fit.
 
@@ -87,7 +97,7 @@ test("proposes a configuration from what git has, and writes exactly that", asyn
       },
     },
   });
-  expect(await lookAround(repository.path)).toMatchObject({ isThere: true, proposed: null, lacks: [] });
+  expect(await lookedAround(repository.path)).toMatchObject({ isThere: true, proposed: null, lacks: [] });
 });
 
 describe("agents", () => {
@@ -101,7 +111,7 @@ describe("agents", () => {
     withAgents({ claude: "2.1.325 (Claude Code)", codex: "codex-cli 0.166.0", "codex-acp": "2.6.0", opencode: "" });
     vi.stubEnv("OPENAI_API_KEY", "x");
     const { path } = aRepositoryWith({ "README.md": "" });
-    const { agents, proposed, toInstall, roles } = await lookAround(path);
+    const { agents, proposed, toInstall, roles } = await lookedAround(path);
     expect(agents).toMatchObject([
       { name: "codex", programs: CODEX, way: "acp", letInBy: "OPENAI_API_KEY" },
       { name: "opencode", programs: [{ program: "opencode", version: null }], way: "acp", letInBy: "OPENAI_API_KEY" },
@@ -127,20 +137,20 @@ describe("agents", () => {
     mkdirSync(join(home, ".claude"));
     writeFileSync(join(home, ".claude/.credentials.json"), "{}");
     vi.stubEnv("HOME", home);
-    const { agents, proposed } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    const { agents, proposed } = await lookedAround(aRepositoryWith({ "README.md": "" }).path);
     expect(agents).toMatchObject([{ name: "claude-code", letInBy: join(home, ".claude/.credentials.json") }]);
     expect(proposed).toMatch(/^agent: claude-code$/m);
   });
 
   test("that nothing lets in are told, and not proposed", async () => {
     withAgents({ claude: "2.1.325" });
-    const { agents, proposed, toInstall } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    const { agents, proposed, toInstall } = await lookedAround(aRepositoryWith({ "README.md": "" }).path);
     expect(agents).toMatchObject([{ name: "claude-code", letInBy: null, logIn: expect.stringContaining("/login") }]);
     expect([proposed, toInstall]).toEqual([null, []]);
   });
 
   test("that are missing are told with the command that installs them", async () => {
-    const { agents, toInstall, toSet } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    const { agents, toInstall, toSet } = await lookedAround(aRepositoryWith({ "README.md": "" }).path);
     expect(agents).toEqual([]);
     expect(toSet).toEqual(["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"]);
     expect(toInstall).toHaveLength(4);
@@ -150,7 +160,7 @@ describe("agents", () => {
   test("of ours is proposed where a key is all that there is, with the models that it would ask", async () => {
     withAgents({ claude: "2.1.325" });
     vi.stubEnv("GOOGLE_API_KEY", "x");
-    const { agents, proposed, toInstall, toSet } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    const { agents, proposed, toInstall, toSet } = await lookedAround(aRepositoryWith({ "README.md": "" }).path);
     expect(agents).toEqual([
       {
         ...{ name: "builtin", title: "the built-in agent", way: "builtin", letInBy: "GOOGLE_API_KEY" },
@@ -170,7 +180,7 @@ describe("agents", () => {
     const home = tempFolder();
     vi.stubEnv("PLANWRIGHT_HOME", home);
     writeFileSync(join(home, "policy.yaml"), "agents: { builtin: { model: ollama/qwen3-coder } }\n");
-    const { agents, proposed } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    const { agents, proposed } = await lookedAround(aRepositoryWith({ "README.md": "" }).path);
     expect(agents).toMatchObject([
       { name: "builtin", letInBy: null, models: [{ model: "ollama/qwen3-coder" }, {}, {}] },
     ]);
@@ -179,7 +189,7 @@ describe("agents", () => {
 
   test("of ours is not proposed with a key that is none", async () => {
     vi.stubEnv("ANTHROPIC_API_KEY", "two words");
-    const { agents, proposed } = await lookAround(aRepositoryWith({ "README.md": "" }).path);
+    const { agents, proposed } = await lookedAround(aRepositoryWith({ "README.md": "" }).path);
     expect([agents, proposed]).toEqual([[], null]);
   });
 
@@ -187,11 +197,11 @@ describe("agents", () => {
     withAgents({ claude: "2.1.325" });
     vi.stubEnv("ANTHROPIC_API_KEY", "x");
     const repository = aRepositoryWith({ "planwright.config.yaml": "roles: { reviewer: { agent: codex } }\n" });
-    const { lacks, roles } = await lookAround(repository.path);
+    const { lacks, roles } = await lookedAround(repository.path);
     expect(lacks).toEqual(["no agent is named: `agent: claude-code`"]);
     expect(roles).not.toContain("reviewer");
     repository.write({ "planwright.config.yaml": "agent: gemini\n" });
-    expect((await lookAround(repository.path)).lacks).toEqual([]);
+    expect((await lookedAround(repository.path)).lacks).toEqual([]);
   });
 
   test("of the repository are not started", async () => {
@@ -199,7 +209,7 @@ describe("agents", () => {
     const script = `#!/bin/sh\ntouch ${join(repository.path, "started")}\n`;
     writeFileSync(join(repository.path, "claude"), script, { mode: 0o755 });
     vi.stubEnv("PATH", `${repository.path}:/usr/bin:/bin`);
-    expect((await lookAround(repository.path)).agents).toEqual([]);
+    expect((await lookedAround(repository.path)).agents).toEqual([]);
     expect(existsSync(join(repository.path, "started"))).toBe(false);
   });
 });
@@ -209,7 +219,7 @@ test("leaves a configuration that is there alone, and says what it lacks", async
   const text = "workspace:\n  setup: npm ci\n  lockfiles: [package-lock.json]\n  layers: [node_modules]\n";
   repository.commit({ ...FILES, "planwright.config.yaml": text });
   repository.write({ ".env.test": "" });
-  const { lacks, proposed, config } = await lookAround(repository.path);
+  const { lacks, proposed, config } = await lookedAround(repository.path);
   expect(proposed).toBeNull();
   expect(lacks).toEqual([
     "nothing installs what requirements.txt names: `python3 -m venv .venv && .venv/bin/pip install -r requirements.txt` in `workspace.setup`",
@@ -221,17 +231,17 @@ test("leaves a configuration that is there alone, and says what it lacks", async
 
 test("has nothing to propose for a repository that says nothing, or has no commit yet", async () => {
   const repository = aRepository();
-  expect(await lookAround(repository.path)).toMatchObject({ proposed: null, found: [], copy: [], gates: {} });
+  expect(await lookedAround(repository.path)).toMatchObject({ proposed: null, found: [], copy: [], gates: {} });
   repository.commit({ "README.md": "" });
-  expect(await lookAround(repository.path)).toMatchObject({ proposed: null, found: [] });
+  expect(await lookedAround(repository.path)).toMatchObject({ proposed: null, found: [] });
 });
 
 test("says what to run in a checkout whose package.json has no lockfile, until it has run", async () => {
   const repository = aRepository();
   repository.commit({ "package.json": JSON.stringify({ dependencies: { ms: "2" } }), ".gitignore": "node_modules\n" });
-  expect(await lookAround(repository.path)).toMatchObject({ unlocked: "npm install", proposed: null, found: [] });
+  expect(await lookedAround(repository.path)).toMatchObject({ unlocked: "npm install", proposed: null, found: [] });
   mkdirSync(join(repository.path, "node_modules"));
-  expect(await lookAround(repository.path)).toMatchObject({ unlocked: null, proposed: null });
+  expect(await lookedAround(repository.path)).toMatchObject({ unlocked: null, proposed: null });
 });
 
 test("never writes over what has come meanwhile, nor through a link", async () => {
@@ -239,7 +249,7 @@ test("never writes over what has come meanwhile, nor through a link", async () =
   repository.commit(FILES);
   const elsewhere = join(tempFolder(), "new.yaml");
   symlinkSync(elsewhere, join(repository.path, "planwright.config.yaml"));
-  const seen = await lookAround(repository.path);
+  const seen = await lookedAround(repository.path);
   expect(() => writeConfig(seen)).toThrow(/planwright\.config\.yaml is there meanwhile; nothing was written$/);
   expect(existsSync(elsewhere)).toBe(false);
 });
@@ -247,7 +257,7 @@ test("never writes over what has come meanwhile, nor through a link", async () =
 test("refuses a configuration that is wrong, with its line", async () => {
   const repository = aRepository();
   repository.commit({ ...FILES, "planwright.config.yaml": "workspace:\n  steup: npm ci\n" });
-  await expect(lookAround(repository.path)).rejects.toThrow(
+  await expect(lookedAround(repository.path)).rejects.toThrow(
     /planwright\.config\.yaml: line 2: there is no setting `workspace\.steup`; write `setup`$/,
   );
 });

@@ -7,12 +7,11 @@ import { configText } from "../../setup/config-text.ts";
 import { detect, MAYBE_COPIED, type Proposal } from "../../setup/detect.ts";
 import { ignoredFiles } from "../../setup/ignored-files.ts";
 import { createFile, ExistsError } from "../../std/create-atomically.ts";
+import { Refused } from "../../std/refusal.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { withFile } from "../opening/file-access.ts";
-import { machinePolicy } from "../opening/machine-policy.ts";
-import { openRepository } from "../opening/open-repository.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { machineAt } from "../plans/machine.ts";
 import { agentsToInstall, findAgents } from "./agent-found.ts";
 import { type AgentSeen, agentsSeen, agentText, isUsable } from "./agent-seen.ts";
@@ -47,44 +46,40 @@ export type Initiation = {
  * Looks at what git has of the repository around a folder, and for agents. Nothing is run but the `--version` of these,
  * and nothing is written.
  */
-export async function lookAround(start: string): Promise<Initiation> {
-  const { git, home } = await openRepository(start);
-  try {
-    const { top, head } = git.facts;
-    const trees = treesOf(git);
-    const tree = head.kind === "unborn" ? trees.emptyTree : await trees.treeOf(head.commit);
-    const entries = await trees.entries(tree);
-    const isTracked = new Set(entries.map(({ path }) => path));
-    const beside = MAYBE_COPIED.filter((name) => !isTracked.has(name) && isFile(join(top, name)));
-    const isIgnored = await ignoredFiles(git, tree, beside);
-    const { which } = machineAt(top);
-    const proposal = detect({
-      paths: [...isTracked],
-      read: await textsAtTop(trees, entries),
-      ignored: beside.filter(isIgnored),
-      which,
-    });
-    const { found, gates, workspace, unlocked } = proposal;
-    const config = join(top, CONFIG_FILE);
-    const isThere = existsSync(config);
-    const plan = PLANS.find((name) => existsSync(join(top, name)));
-    const says = repositoryConfig(top);
-    const machine = { policy: machinePolicy(home), top };
-    const agents = agentsSeen(...(await Promise.all([findAgents(machine), findBuiltin(machine)])));
-    const isNothing = workspace === null && Object.keys(gates).length === 0 && !agents.some(isUsable);
-    return {
-      ...{ config, isThere, found, gates, copy: workspace?.copy ?? [], agents },
-      plan: plan === undefined ? null : join(top, plan),
-      unlocked: existsSync(join(top, "node_modules")) ? null : unlocked,
-      toInstall: agents.length === 0 ? agentsToInstall() : [],
-      toSet: agents.length === 0 ? keysToSet() : [],
-      roles: says.roles.filter((role) => role !== "coder" && says.agentOf(role) === null),
-      proposed: isThere || isNothing ? null : [configText(proposal), ...agentText(agents)].join("\n"),
-      lacks: isThere ? lacking(says, proposal, agents, readFileSync(config, "utf8")) : [],
-    };
-  } finally {
-    git.objects.close();
-  }
+export async function lookAround(scene: Scene): Promise<Initiation> {
+  const { git } = await scene.repository();
+  const { top, head } = git.facts;
+  const trees = treesOf(git);
+  const tree = head.kind === "unborn" ? trees.emptyTree : await trees.treeOf(head.commit);
+  const entries = await trees.entries(tree);
+  const isTracked = new Set(entries.map(({ path }) => path));
+  const beside = MAYBE_COPIED.filter((name) => !isTracked.has(name) && isFile(join(top, name)));
+  const isIgnored = await ignoredFiles(git, tree, beside);
+  const { which } = machineAt(top);
+  const proposal = detect({
+    paths: [...isTracked],
+    read: await textsAtTop(trees, entries),
+    ignored: beside.filter(isIgnored),
+    which,
+  });
+  const { found, gates, workspace, unlocked } = proposal;
+  const config = join(top, CONFIG_FILE);
+  const isThere = existsSync(config);
+  const plan = PLANS.find((name) => existsSync(join(top, name)));
+  const says = repositoryConfig(top);
+  const machine = { policy: scene.policy, top };
+  const agents = agentsSeen(...(await Promise.all([findAgents(machine), findBuiltin(machine)])));
+  const isNothing = workspace === null && Object.keys(gates).length === 0 && !agents.some(isUsable);
+  return {
+    ...{ config, isThere, found, gates, copy: workspace?.copy ?? [], agents },
+    plan: plan === undefined ? null : join(top, plan),
+    unlocked: existsSync(join(top, "node_modules")) ? null : unlocked,
+    toInstall: agents.length === 0 ? agentsToInstall() : [],
+    toSet: agents.length === 0 ? keysToSet() : [],
+    roles: says.roles.filter((role) => role !== "coder" && says.agentOf(role) === null),
+    proposed: isThere || isNothing ? null : [configText(proposal), ...agentText(agents)].join("\n"),
+    lacks: isThere ? lacking(says, proposal, agents, readFileSync(config, "utf8")) : [],
+  };
 }
 
 const PLANS = ["plan.md", ".plan/plan.md", ".plan"];
@@ -94,7 +89,7 @@ export function writeConfig({ config, proposed }: Initiation): void {
   try {
     withFile(config, () => createFile(config, proposed ?? ""));
   } catch (error) {
-    if (error instanceof ExistsError) throw new UsageError(`${config} is there meanwhile; nothing was written`);
+    if (error instanceof ExistsError) throw new Refused("exists", `${config} is there meanwhile; nothing was written`);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { tempFolder } from "../../../test/temp-folder.ts";
+import { defaultPolicy } from "../../config/policy.ts";
 import { defaultConfig, parseRepositoryConfig } from "../../config/repository-config.ts";
 import { missingAgents } from "./missing-agents.ts";
 
@@ -16,7 +17,7 @@ function found(text: string, told: readonly string[] = []) {
   writeFileSync(join(top, "agent.sh"), "#!/bin/sh\n", { mode: 0o755 });
   const reading = parseRepositoryConfig(text);
   if (!reading.ok) throw new Error(reading.reason);
-  return missingAgents({ top, config: reading.config }, told);
+  return missingAgents({ policy: defaultPolicy(), top, config: reading.config }, told);
 }
 
 test("an agent that nobody knows is told once, with all who name it and what may be meant", async () => {
@@ -45,7 +46,7 @@ test("so is one that is not installed, one whose file is not there, and one that
 
 test("what is told of already is not told again, and without a configuration there is nothing to tell", async () => {
   expect(await found("agent: codex\n", ["codex"])).toEqual([]);
-  expect(await missingAgents({ top: tempFolder(), config: null }, [])).toEqual([]);
+  expect(await missingAgents({ policy: defaultPolicy(), top: tempFolder(), config: null }, [])).toEqual([]);
 });
 
 test("every agent that a plan may always name can be installed, or needs no more than a key", async () => {

@@ -1,4 +1,4 @@
-import { UsageError } from "./usage-error.ts";
+import { Refused } from "../../std/refusal.ts";
 
 const REASONS: Record<string, string> = {
   EACCES: "permission denied",
@@ -25,8 +25,8 @@ export function withFile<T>(path: string, act: () => T): T {
     return act();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === undefined) throw error;
-    throw new UsageError(`${path}: ${REASONS[code] ?? code}`, { cause: error });
+    if (code === undefined || error instanceof Refused) throw error;
+    throw new Refused("bad-file", `${path}: ${REASONS[code] ?? code}`, { cause: error });
   }
 }
 

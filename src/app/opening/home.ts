@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { homeFolder } from "../../config/home.ts";
+import { Refused } from "../../std/refusal.ts";
 import { withFile } from "./file-access.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** The folders of Planwright's own home. */
 export type Home = {
@@ -37,7 +37,10 @@ export function openHome(repositoryTop: string | null): Home {
 /** Asked before anything is made: a repository is not the place for a folder that is then refused. */
 function refuseInside(top: string | null, path: string): void {
   if (top !== null && `${path}${sep}`.startsWith(`${top}${sep}`)) {
-    throw new UsageError(`${path} lies in the repository; keys and policy must be outside it (set PLANWRIGHT_HOME)`);
+    throw new Refused(
+      "bad-home",
+      `${path} lies in the repository; keys and policy must be outside it (set PLANWRIGHT_HOME)`,
+    );
   }
 }
 
@@ -66,7 +69,8 @@ function makeFolders(path: string): void {
 function closeToOthers(path: string): void {
   if ((statSync(path).mode & 0o077) === 0) return;
   if (readdirSync(path).some((name) => !OURS.has(name))) {
-    throw new UsageError(
+    throw new Refused(
+      "bad-home",
       `${path} is open to other users and holds other things, too; set PLANWRIGHT_HOME to a new folder, or chmod 700 it`,
     );
   }

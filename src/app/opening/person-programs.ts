@@ -9,12 +9,12 @@ export async function openInEditor(path: string): Promise<number | null> {
 }
 
 /** Shows a text in the person's pager. False when they want none, or it is not there. */
-export async function showInPager(text: Uint8Array): Promise<boolean> {
+export async function showInPager(text: Uint8Array, cwd: string): Promise<boolean> {
   const pager = pagerCommand();
   if (pager === null) return false;
   // As git has it: leave at the end of a short text, show colours, leave the text on the screen.
   const env = { LESS: "FRX", ...personEnvironment() };
-  const status = await runInTheForeground(["sh", "-c", pager], { cwd: process.cwd(), env, input: text });
+  const status = await runInTheForeground(["sh", "-c", pager], { cwd, env, input: text });
   return status !== NOT_FOUND;
 }
 

@@ -5,9 +5,9 @@ import { gitSettingsFiles } from "../../config/environment.ts";
 import { setting } from "../../workspace/git/config-setting.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
 
-/** Who gives this command, as git would name them where it is typed; the account when git has no name. */
-export function personName(): string {
-  const texts = [...gitSettingsFiles(), ...ownSettings()].map((path) =>
+/** Who gives an order, as git would name them where they stand; the account when git has no name. */
+export function personName(cwd: string): string {
+  const texts = [...gitSettingsFiles(), ...ownSettings(cwd)].map((path) =>
     existsSync(path) ? readFileSync(path, "utf8") : "",
   );
   const last = (key: string): string | null =>
@@ -17,10 +17,10 @@ export function personName(): string {
   return email ?? userInfo().username;
 }
 
-/** Of the repository around us, if there is one. */
-function ownSettings(): string[] {
+/** Of the repository around them, if there is one. */
+function ownSettings(cwd: string): string[] {
   try {
-    return [join(locateRepository(process.cwd()).commonDir, "config")];
+    return [join(locateRepository(cwd).commonDir, "config")];
   } catch {
     return [];
   }

@@ -26,7 +26,7 @@ test("one that cannot be read or parsed is a usage error of one line that names 
   const path = join(top, "planwright.config.yaml");
   writeFileSync(path, "roles: [\n");
   const shown = relative("", path);
-  const error = { name: "UsageError", message: expect.stringMatching(/^[^\n]+$/) };
+  const error = { name: "Refused", message: expect.stringMatching(/^[^\n]+$/) };
   expect(() => repositoryConfig(top)).toThrow(expect.objectContaining(error));
   expect(() => repositoryConfig(top)).toThrow(`${shown}: line 2 is not plain YAML`);
   const other = tempFolder();

@@ -6,17 +6,17 @@ import {
   parseRepositoryConfig,
   type RepositoryConfig,
 } from "../../config/repository-config.ts";
+import { Refused } from "../../std/refusal.ts";
 import { withFile } from "./file-access.ts";
-import { UsageError } from "./usage-error.ts";
 
-/** The configuration at the top of a repository, or the defaults. Throws `UsageError` for one that cannot be read. */
+/** The configuration at the top of a repository, or the defaults. Throws `Refused` for one that cannot be read. */
 export function repositoryConfig(top: string): RepositoryConfig {
   const path = join(top, CONFIG_FILE);
   if (!existsSync(path)) return defaultConfig();
   const shown = relative("", path);
   const text = withFile(shown, () => (statSync(path).isFile() ? readFileSync(path, "utf8") : null));
-  if (text === null) throw new UsageError(`${shown}: not a file`);
+  if (text === null) throw new Refused("bad-file", `${shown}: not a file`);
   const reading = parseRepositoryConfig(text);
-  if (!reading.ok) throw new UsageError(`${shown}: ${reading.reason}`);
+  if (!reading.ok) throw new Refused("bad-config", `${shown}: ${reading.reason}`);
   return reading.config;
 }

@@ -2,19 +2,21 @@ import { agentctl, type Told } from "../../chat/agentctl.ts";
 import { openFileDesk } from "../../chat/file-desk.ts";
 import { threadId } from "../../config/environment.ts";
 import type { PlanDesk } from "../../ports/plan-desk.ts";
-import { openHome } from "../opening/home.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused } from "../../std/refusal.ts";
+import type { Scene } from "../opening/scene.ts";
 
 /** `agentctl` for whoever has a shell, working on the files of Planwright's home. */
-export const runAgentctl = (args: readonly string[]): Promise<Told> => agentctl(args, openDesk);
+export const runAgentctl = (scene: Scene, args: readonly string[]): Promise<Told> =>
+  agentctl(args, () => openDesk(scene));
 
-async function openDesk(): Promise<PlanDesk> {
+async function openDesk({ home, cwd }: Scene): Promise<PlanDesk> {
   const thread = threadId();
-  if (thread === null) throw new UsageError("AGENTCTL_THREAD_ID is not set: it names the thread that is planned");
+  if (thread === null)
+    throw new Refused("no-thread", "AGENTCTL_THREAD_ID is not set: it names the thread that is planned");
   return openFileDesk({
-    home: openHome(null).path,
+    home: home.path,
     thread,
     // Only a commit needs what reads plans.
-    compile: async (folder, files) => (await import("./verify-thread.ts")).verifyThread(folder, files),
+    compile: async (folder, files) => (await import("./verify-thread.ts")).verifyThread(folder, files, cwd),
   });
 }

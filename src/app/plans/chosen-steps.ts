@@ -1,15 +1,16 @@
 import type { Plan, Step } from "../../plan/model.ts";
 import { nearest } from "../../std/nearest.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { openPlan } from "./open-plan.ts";
 
-/** The plan at a path, whole and with steps, or a `UsageError` that says where to look. */
+/** The plan at a path, whole and with steps, or a `Refused` that says where to look. */
 export function readPlan(path: string): Plan {
   const { dialect, files } = openPlan(path);
   const { plan, isWhole } = dialect?.parse(files) ?? { plan: null, isWhole: false };
-  if (plan === null) throw new UsageError(`${path} is no plan; \`planwright verify ${path}\` says more`);
-  if (!isWhole) throw new UsageError(`${path} cannot be read whole; \`planwright verify ${path}\` says more`);
-  if (plan.steps.length === 0) throw new UsageError(`${path} has no steps`);
+  const remedies = [remedy("verify", { plan: path }, "says more")];
+  if (plan === null) throw new Refused("not-a-plan", `${path} is no plan`, { remedies });
+  if (!isWhole) throw new Refused("not-a-plan", `${path} cannot be read whole`, { remedies });
+  if (plan.steps.length === 0) throw new Refused("not-a-plan", `${path} has no steps`);
   return plan;
 }
 
@@ -18,7 +19,7 @@ export function chosenSteps(plan: Plan, names: readonly string[]): Step[] {
   if (names.length > 0) return [...new Set(names.map((name) => stepNamed(plan, name)))];
   const written = plan.steps.filter(({ template }) => template === undefined);
   if (written.length === 0)
-    throw new UsageError("all steps of this plan are templates; write the steps they stand for");
+    throw new Refused("not-a-plan", "all steps of this plan are templates; write the steps they stand for");
   return written;
 }
 
@@ -29,5 +30,5 @@ function stepNamed({ steps }: Plan, name: string): Step {
   const known = steps.map(({ id }) => id);
   const meant = number === undefined ? nearest(name, known) : null;
   const all = `this plan has ${known.slice(0, 20).join(", ")}${known.length > 20 ? " …" : ""}`;
-  throw new UsageError(`there is no step ${name}; ${meant === null ? all : `did you mean ${meant}?`}`);
+  throw new Refused("no-step", `there is no step ${name}; ${meant === null ? all : `did you mean ${meant}?`}`);
 }

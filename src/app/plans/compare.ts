@@ -13,7 +13,7 @@ export type Comparison =
   /** What cannot be read cannot be compared: the errors say why. */
   | { status: "unreadable"; diagnostics: Diagnostic[]; sources: SourceFile[] };
 
-/** Compares the plans at two paths, whatever their dialects. Throws `UsageError` for a path that cannot be read. */
+/** Compares the plans at two paths, whatever their dialects. Throws `Refused` for a path that cannot be read. */
 export function comparePaths(before: string, after: string): Comparison {
   const [then, now] = [readPlan(before), readPlan(after)];
   if (then.plan === null || now.plan === null) {

@@ -12,8 +12,8 @@ import { PrintError } from "../../dialects/writing/checked-print.ts";
 import type { DialectId } from "../../plan/words.ts";
 import type { Dialect, Loss, Parsed, Printed } from "../../ports/dialect.ts";
 import { createFile, createFolder, ExistsError } from "../../std/create-atomically.ts";
+import { Refused } from "../../std/refusal.ts";
 import { withFile } from "../opening/file-access.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { openPlan } from "./open-plan.ts";
 import { freshOrigin } from "./origin.ts";
 
@@ -25,7 +25,7 @@ export type Conversion =
 
 /**
  * Writes the plan at `path` in another dialect. Into JSON goes the original text as well, so that the way back is exact;
- * what any other dialect cannot hold is listed. Throws `UsageError` for a path that cannot be read.
+ * what any other dialect cannot hold is listed. Throws `Refused` for a path that cannot be read.
  */
 export function convertPlan(path: string, to: DialectId): Conversion {
   const opened = openPlan(path);
@@ -49,15 +49,17 @@ export async function writeConversion(
   out: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (out === "") throw new UsageError("an empty path names no place to write to");
+  if (out === "") throw new Refused("bad-path", "an empty path names no place to write to");
   const folder = dirname(out);
-  if (!existsSync(folder)) throw new UsageError(`${folder}: there is no such folder to write into`);
+  if (!existsSync(folder)) throw new Refused("bad-file", `${folder}: there is no such folder to write into`);
   try {
     if (form === "folder") await createFolder(out, files, signal);
     else createFile(out, files[0]?.text ?? "");
   } catch (error) {
     if (!(error instanceof ExistsError)) withFile(out, () => rethrow(error));
-    throw new UsageError(`${out}: there is something already; convert writes only where nothing is`, { cause: error });
+    throw new Refused("exists", `${out}: there is something already; convert writes only where nothing is`, {
+      cause: error,
+    });
   }
 }
 
@@ -67,7 +69,7 @@ function rethrow(error: unknown): never {
 
 function dialectOf(id: DialectId): Dialect {
   const dialect = dialects.find((each) => each.id === id);
-  if (!dialect) throw new UsageError(`there is no dialect ${id}`);
+  if (!dialect) throw new Refused("no-dialect", `there is no dialect ${id}`);
   return dialect;
 }
 

@@ -3,12 +3,11 @@ import { PrintError } from "../../dialects/writing/checked-print.ts";
 import type { FileEntry, Plan } from "../../plan/model.ts";
 import { idOfBranch } from "../../plan/plan-id.ts";
 import { finishedIn } from "../../record/plan-artifacts.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { listBranches } from "../../workspace/history/refs.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
-import { openRepository } from "../opening/open-repository.ts";
-import { personName } from "../opening/person.ts";
 import { repositoryConfig } from "../opening/repository-config.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import type { Scene } from "../opening/scene.ts";
 import { freeTitle } from "./free-title.ts";
 import { type PlanToRun, readyToRun } from "./plan-to-run.ts";
 
@@ -19,55 +18,58 @@ import { type PlanToRun, readyToRun } from "./plan-to-run.ts";
 export type Wish = { words: string; contract: string | null; files: readonly string[]; guards: boolean };
 
 /** A plan of one step, written out and read as any other: its text will lie in the branch, and nowhere before. */
-export async function planToDo(wish: Wish): Promise<PlanToRun> {
-  const { git } = await openRepository(".");
-  try {
-    const contract = wish.contract ?? testGate(git.facts.top);
-    const branches = await listBranches(git, "refs/heads/plan/");
-    const { head } = git.facts;
-    const trees = treesOf(git);
-    const there = head.kind === "unborn" ? [] : await trees.entries(await trees.treeOf(head.commit));
-    const under = branches.map(({ ref }) => idOfBranch(ref.replace("refs/heads/", "")) ?? "");
-    const taken = new Set([...under, ...finishedIn(there)]);
-    const files = { root: git.facts.top, files: [{ path: "plan.md", text: textOf({ ...wish, contract }, taken) }] };
-    return { path: null, ...readyToRun(steps, files, []) };
-  } finally {
-    git.objects.close();
-  }
+export async function planToDo(scene: Scene, wish: Wish): Promise<PlanToRun> {
+  const { git } = await scene.repository();
+  const contract = wish.contract ?? testGate(git.facts.top);
+  const branches = await listBranches(git, "refs/heads/plan/");
+  const { head } = git.facts;
+  const trees = treesOf(git);
+  const there = head.kind === "unborn" ? [] : await trees.entries(await trees.treeOf(head.commit));
+  const under = branches.map(({ ref }) => idOfBranch(ref.replace("refs/heads/", "")) ?? "");
+  const taken = new Set([...under, ...finishedIn(there)]);
+  const files = {
+    root: git.facts.top,
+    files: [{ path: "plan.md", text: textOf({ ...wish, contract, owner: scene.person }, taken) }],
+  };
+  return { path: null, ...readyToRun(steps, files, []) };
 }
 
 function testGate(top: string): string {
   const gate = repositoryConfig(top).gates.get("test");
   if (gate !== undefined) return gate;
-  const remedy = "or name the repository's own tests as `gates: { test: COMMAND }` in planwright.config.yaml";
-  throw new UsageError(
-    `nothing shows that it is done; add --contract 'COMMAND', ${remedy}, which \`planwright init\` proposes`,
+  throw new Refused(
+    "incomplete",
+    "nothing shows that it is done; say which command does, or name the repository's own tests as `gates: { test: COMMAND }` in planwright.config.yaml",
+    { remedies: [remedy("do", { words: "", contract: "" }, "says it"), remedy("init", {}, "proposes gates")] },
   );
 }
 
-type Spelled = Wish & { contract: string };
+type Spelled = Wish & { contract: string; owner: string };
 
 function textOf(wish: Spelled, taken: ReadonlySet<string>): string {
   try {
     return steps.print(planOf(wish, taken)).files[0]?.text ?? "";
   } catch (error) {
     if (!(error instanceof PrintError)) throw error;
-    throw new UsageError(`${error.message}; write a plan file and \`planwright run\` it`, { cause: error });
+    throw new Refused("not-possible", `${error.message}; write a plan file`, {
+      remedies: [remedy("run", { plan: "" }, "runs it")],
+      cause: error,
+    });
   }
 }
 
-function planOf({ words, contract, files, guards }: Spelled, taken: ReadonlySet<string>): Plan {
+function planOf({ words, contract, files, guards, owner }: Spelled, taken: ReadonlySet<string>): Plan {
   const task = words.trim();
-  if (task === "") throw new UsageError('say what is to be done, such as `planwright do "fix the upload" …`');
+  if (task === "") throw new Refused("incomplete", 'say what is to be done, such as "fix the upload"');
   if (contract.trim() === "")
-    throw new UsageError("the contract is empty; it is the command that shows that the work is done");
+    throw new Refused("incomplete", "the contract is empty; it is the command that shows that the work is done");
   const title = titleOf(task);
   const change = files.map((path): FileEntry => ({ path }));
   return {
     id: "plan",
     title: freeTitle(title, taken),
     status: "draft",
-    owner: personName(),
+    owner,
     settings: {},
     what: "",
     protectedAreas: [],

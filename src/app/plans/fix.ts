@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import type { Diagnostic, Fix } from "../../diagnostics/diagnostic.ts";
 import { applyEdits, withoutOverlap } from "../../diagnostics/text-edit.ts";
+import { Refused } from "../../std/refusal.ts";
 import { writeAtomically } from "../../std/write-atomically.ts";
 import { withFile } from "../opening/file-access.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { type Verification, verifyPaths } from "./verify.ts";
 
 export type Fixed = { applied: { diagnostic: Diagnostic; fix: Fix }[]; files: string[]; after: Verification };
@@ -31,7 +31,7 @@ const ANYONE_MAY_WRITE = 0o222;
 
 /** Root could write it all the same, and a rename does not ask; whoever made it read-only meant it. */
 function refuse(path: string): never {
-  throw new UsageError(`${path}: the file is read-only, so it was not fixed`);
+  throw new Refused("bad-file", `${path}: the file is read-only, so it was not fixed`);
 }
 
 type Chosen = { diagnostic: Diagnostic; fix: Fix; edits: Fix["edits"] };

@@ -11,7 +11,7 @@ import { repositoryWords } from "./repository-words.ts";
 
 /**
  * This machine, as seen from the repository that holds the plan, unless its work is done in another one. Throws
- * `UsageError` for a broken configuration.
+ * `Refused` for a broken configuration.
  */
 export function machineAt(planPath: string, top = repositoryOf(planPath)): World {
   const folders = searchFolders();

@@ -6,8 +6,8 @@ import { dialects } from "../../dialects/dialects.ts";
 import { faults } from "../../dialects/reading/faults.ts";
 import { resemblesSteps, saysTypePlan, steps } from "../../dialects/steps/dialect.ts";
 import type { Dialect, FileSet } from "../../ports/dialect.ts";
+import { Refused } from "../../std/refusal.ts";
 import { withFile } from "../opening/file-access.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { originFaults } from "./origin.ts";
 import { type PlanFolder, readBranchFolder, readThreadFolder } from "./plan-folder.ts";
 import { readSource } from "./read-source.ts";
@@ -45,7 +45,7 @@ type Read = (path: string) => SourceFile;
 type Found = PlanFolder & { root: string };
 
 function find(path: string, read: Read): Found {
-  if (path === "") throw new UsageError("an empty path names no plan");
+  if (path === "") throw new Refused("not-a-plan", "an empty path names no plan");
   if (statOf(path).isDirectory()) return findInFolder(path, read);
   const folder = dirname(path);
   const name = basename(path);
@@ -89,7 +89,10 @@ function findInFolder(path: string, read: Read): Found {
       return planFileOrThread(path, read);
     default:
       if (hasTasks(path)) return { root: path, ...readThreadFolder(path, read) };
-      throw new UsageError(`${path}: no plan in this folder (looked for .plan/, overview.md, plan.md and plan.json)`);
+      throw new Refused(
+        "not-a-plan",
+        `${path}: no plan in this folder (looked for .plan/, overview.md, plan.md and plan.json)`,
+      );
   }
 }
 

@@ -5,8 +5,8 @@ import { editedText } from "../../engine/plan-text/edited-text.ts";
 import { approvalHash } from "../../plan/approval.ts";
 import type { Plan } from "../../plan/model.ts";
 import type { Dialect, FileSet, PlanEdit } from "../../ports/dialect.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { verify } from "../../verifier/verify.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { idFromCheckout } from "./checked-out-plan.ts";
 import { machineAt } from "./machine.ts";
 import { openPlan } from "./open-plan.ts";
@@ -30,7 +30,10 @@ export type PlanToRun = {
 /** Reads a plan that a person wants carried out. Whatever its file says about progress is set back: only proof counts. */
 export function planToRun(path: string): PlanToRun {
   const { files, dialect, diagnostics } = openPlan(path);
-  if (!dialect) throw new UsageError(`${path} is no plan; \`planwright verify ${path}\` says more`);
+  if (!dialect)
+    throw new Refused("not-a-plan", `${path} is no plan`, {
+      remedies: [remedy("verify", { plan: path }, "says more")],
+    });
   const read = readyToRun(dialect, files, diagnostics);
   const id = idFromCheckout(path);
   if (id === null) return { path, ...read };

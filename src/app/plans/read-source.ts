@@ -3,8 +3,8 @@ import { type Diagnostic, diagnose } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/span.ts";
 import { faults } from "../../dialects/reading/faults.ts";
 import { decodeUtf8 } from "../../std/decode-utf8.ts";
+import { Refused } from "../../std/refusal.ts";
 import { withFile } from "../opening/file-access.ts";
-import { UsageError } from "../opening/usage-error.ts";
 
 /** A file as text. `diagnostics` is not empty when the text is not exactly what the bytes say. */
 export type ReadSource = { source: SourceFile; diagnostics: Diagnostic[] };
@@ -13,8 +13,8 @@ const LARGEST = 64 * 1024 * 1024;
 
 export function readSource(path: string): ReadSource {
   const stats = withFile(path, () => statSync(path));
-  if (!stats.isFile()) throw new UsageError(`${path}: not a file`);
-  if (stats.size > LARGEST) throw new UsageError(`${path}: larger than 64 MB, which no plan is`);
+  if (!stats.isFile()) throw new Refused("bad-file", `${path}: not a file`);
+  if (stats.size > LARGEST) throw new Refused("not-a-plan", `${path}: larger than 64 MB, which no plan is`);
   return sourceOf(
     path,
     withFile(path, () => readFileSync(path)),

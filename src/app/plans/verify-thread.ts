@@ -13,7 +13,7 @@ import { sourceOf } from "./read-source.ts";
  * Verifies what an agent wrote into a plan directory, as it was read: the disk is not asked again, so nobody can change it
  * meanwhile. The plan is for the repository that `workplace` lies in.
  */
-export function verifyThread(folder: string, files: readonly PlanFile[], workplace = process.cwd()): Compiled {
+export function verifyThread(folder: string, files: readonly PlanFile[], workplace: string): Compiled {
   const diagnostics: Diagnostic[] = [];
   const sources = new Map<string, SourceFile>();
   for (const { path, bytes } of files.filter((each) => isOfPlan(each.path))) {

@@ -19,7 +19,7 @@ export type Verification = {
 
 /**
  * Verifies the plans at these paths, each once however often it is named, and reports everything at once. Nothing a plan contains is executed.
- * With `strict`, warnings count as errors. Throws `UsageError` for a path that cannot be read.
+ * With `strict`, warnings count as errors. Throws `Refused` for a path that cannot be read.
  */
 export function verifyPaths(paths: readonly string[], { strict = false } = {}): Verification {
   const opened = new Map([...paths].map((path) => openPlan(path)).map((plan) => [realpathSync(plan.files.root), plan]));

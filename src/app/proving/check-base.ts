@@ -1,8 +1,8 @@
 import type { CommitId } from "../../ports/git.ts";
+import { Refused } from "../../std/refusal.ts";
 import type { HarnessGit } from "../../workspace/git/harness-git.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { mainBranches } from "../opening/main-branches.ts";
-import { UsageError } from "../opening/usage-error.ts";
 
 /** What work is compared with. `commit` is null before a repository's first commit: then everything is new. */
 export type Base = { commit: CommitId | null; told: string };
@@ -15,7 +15,7 @@ export async function findBase(git: HarnessGit, named: string | undefined): Prom
   const history = historyOf(git);
   if (named !== undefined) {
     const commit = await history.resolve(named);
-    if (commit === null) throw new UsageError(`there is no commit ${named} in this repository${advice(git)}`);
+    if (commit === null) throw new Refused("no-commit", `there is no commit ${named} in this repository${advice(git)}`);
     return { commit, told: named };
   }
   const { head } = git.facts;

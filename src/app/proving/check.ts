@@ -1,5 +1,4 @@
-import { statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { proveStepSettled } from "../../contracts/proof/prove-settled.ts";
 import type { Progress, ProvenContract } from "../../contracts/proof/prove-step.ts";
 import { linksIn, type Trespass, trespasses } from "../../contracts/proof/trespasses.ts";
@@ -10,13 +9,12 @@ import type { Plan, Step } from "../../plan/model.ts";
 import type { TreeId } from "../../ports/git.ts";
 import type { Mount, Offers } from "../../ports/sandbox.ts";
 import type { Conclusion } from "../../record/conclusion.ts";
-import { WorkspaceError } from "../../workspace/errors.ts";
-import { locateRepository } from "../../workspace/git/locate.ts";
+import { Refused } from "../../std/refusal.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { snapshot } from "../../workspace/snapshot/snapshot.ts";
 import { shortHash } from "../opening/home.ts";
-import { openRepository } from "../opening/open-repository.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { placeOf } from "../opening/place-of.ts";
+import type { Scene } from "../opening/scene.ts";
 import { chosenSteps, readPlan } from "../plans/chosen-steps.ts";
 import { type Base, findBase } from "./check-base.ts";
 import { notesOn } from "./check-notes.ts";
@@ -58,16 +56,16 @@ export type CheckedStep = {
  * Runs the contracts of a plan on the checkout as it is, without an engine: the tree of everything that git would
  * commit is proven in a clean folder, and the checkout itself is only read.
  */
-export async function checkPlan(path: string, options: CheckOptions): Promise<CheckedStep[]> {
+export async function checkPlan(scene: Scene, path: string, options: CheckOptions): Promise<CheckedStep[]> {
   const plan = readPlan(path);
   const steps = chosenSteps(plan, options.steps);
-  const opened = await openRepository(placeOf(path), { landsNothing: true });
+  const opened = await scene.repository(placeOf(path, scene), { landsNothing: true });
   const { git, folder } = opened;
   const { top, isSparse } = git.facts;
   const base = await findBase(git, options.base);
   const trees = treesOf(git);
   const baseTree = base.commit === null ? trees.emptyTree : await trees.treeOf(base.commit);
-  const slot = await openProofSlot(opened);
+  const slot = openProofSlot(opened, await scene.sandbox());
   try {
     const index = join(slot.folder, `checkout-${shortHash(top)}`);
     const taken = await snapshot(git, top, { index, base: baseTree, sparse: isSparse, follows: isFollowed });
@@ -79,7 +77,7 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
     });
     const equipped = async (tree: TreeId) => {
       const found = await equip(tree);
-      if (found.status === "failed") throw new UsageError(found.told);
+      if (found.status === "failed") throw new Refused("failed", found.told);
       return found;
     };
     const placeFor = async (tree: TreeId) => (await equipped(tree)).place;
@@ -105,9 +103,9 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
       const tools = { trees, placeFor, cache, progress, signal };
       const { contracts, restoration } = await proveStepSettled(work, tools);
       const { restored, undeclared, findings } = restoration;
-      const scene = { place: await placeFor(restoration.proven), plan, ignored: taken.ignored, signal };
+      const shown = { place: await placeFor(restoration.proven), plan, ignored: taken.ignored, signal };
       const hinted: HintedContract[] = [];
-      for (const proven of contracts) hinted.push({ ...proven, hints: await contractHints(proven, scene) });
+      for (const proven of contracts) hinted.push({ ...proven, hints: await contractHints(proven, shown) });
       const crossed = trespasses(plan, step, changes, links);
       const found = {
         step,
@@ -122,17 +120,6 @@ export async function checkPlan(path: string, options: CheckOptions): Promise<Ch
     return checked;
   } finally {
     await slot.close();
-  }
-}
-
-/** Where to look for the repository: at the plan; for a plan that lies in none, where we are. */
-function placeOf(path: string): string {
-  const folder = statSync(path).isDirectory() ? path : dirname(path);
-  try {
-    return locateRepository(folder).top;
-  } catch (error) {
-    if (error instanceof WorkspaceError && error.code === "no-repository") return ".";
-    throw error;
   }
 }
 

@@ -28,7 +28,7 @@ export async function contractHints(
   const more = needed.length > names.length ? ` and ${needed.length - names.length} more` : "";
   const it = needed.length === 1 ? "it" : "them";
   return [
-    `it passes when it can see ${names.join(", ")}${more}, which git ignores: nobody else has ${it}, so let the contract make ${it}`,
+    `it passes when it can see ${names.join(", ")}${more}, which git ignores: another checkout does not have ${it}, so let the contract make ${it}`,
   ];
 }
 

@@ -6,6 +6,7 @@ import { CONTRACT_ENV, CONTRACT_LIMITS, type ProofPlace } from "../../contracts/
 import type { CommitId } from "../../ports/git.ts";
 import type { Mount, Sandbox } from "../../ports/sandbox.ts";
 import { resolveTools } from "../../sandbox/tool-roots.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import type { HarnessGit } from "../../workspace/git/harness-git.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
@@ -14,14 +15,12 @@ import { type OpenProofTree, openProofTree } from "../../workspace/places/proof-
 import { shortHash } from "../opening/home.ts";
 import { machinePolicy } from "../opening/machine-policy.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
-import { openSandboxFor } from "../opening/open-sandbox.ts";
-import { UsageError } from "../opening/usage-error.ts";
 import { openPushedGit, type PushedGit } from "../publishing/pr-look.ts";
 import { buildCaches } from "./build-caches.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
 import { linkedProof } from "./linked-proof.ts";
 
-/** A sandbox, and a proof tree in a folder of ours; both belong to us until they are closed. */
+/** A proof tree in a folder of ours, which belongs to us until it is closed, and the sandbox to use it with. */
 export type ProofSlot = OwnTree & {
   sandbox: Sandbox;
   /** Another proof tree, made when it is first asked for; null where the machine is too small for two contracts at once. */
@@ -31,27 +30,19 @@ export type ProofSlot = OwnTree & {
 
 type OwnTree = { folder: string; proof: OpenProofTree };
 
-export async function openProofSlot({ home, git, folder }: OpenedRepository): Promise<ProofSlot> {
-  const sandbox = await openSandboxFor(home);
-  try {
-    const first = freeSlot(git, folder);
-    let other: OwnTree | undefined;
-    const second = (): OwnTree | null => {
-      if (!hasRoomForTwo()) return null;
-      other ??= freeSlot(git, folder);
-      return other;
-    };
-    const close = async (): Promise<void> => {
-      await sandbox.close();
-      await first.proof.close();
-      await other?.proof.close();
-      git.objects.close();
-    };
-    return { sandbox, ...first, second, close };
-  } catch (error) {
-    await sandbox.close();
-    throw error;
-  }
+export function openProofSlot({ git, folder }: OpenedRepository, sandbox: Sandbox): ProofSlot {
+  const first = freeSlot(git, folder);
+  let other: OwnTree | undefined;
+  const second = (): OwnTree | null => {
+    if (!hasRoomForTwo()) return null;
+    other ??= freeSlot(git, folder);
+    return other;
+  };
+  const close = async (): Promise<void> => {
+    await first.proof.close();
+    await other?.proof.close();
+  };
+  return { sandbox, ...first, second, close };
 }
 
 /** One that goes short of memory fails, and that must not look like a test that needs the work. */
@@ -82,7 +73,9 @@ export async function proofPlace(
   const policy = machinePolicy(home);
   const tools = resolveTools(searchFolders(), { homeDir: personHome(), exclude: [top, home.path] });
   if (!tools.path.some((folder) => existsSync(join(folder, "bash"))))
-    throw new UsageError("bash is not on PATH, and contracts are run by it; `planwright doctor` says more");
+    throw new Refused("no-tool", "bash is not on PATH, and contracts are run by it", {
+      remedies: [remedy("doctor", {}, "says more")],
+    });
   const seenWith = (withGit: ProofGit | null, own: OwnTree = slot): Pick<ProofPlace, "proof" | "at" | "layers"> => {
     const proof = withGit?.proof ?? own.proof;
     const layers = [...dependencies, ...(withGit?.mounts(top) ?? [])];

@@ -6,7 +6,7 @@ import type { Dialect, FileSet } from "../../ports/dialect.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
-import { openRepository } from "../opening/open-repository.ts";
+import { openScene } from "../opening/scene.ts";
 import { openProofSlot, proofPlace } from "./open-proof-place.ts";
 
 export type OpenedStepRun = { run: StepRun; close(): Promise<void> };
@@ -16,7 +16,8 @@ export async function openStepRun(
   top: string,
   plan: { dialect: Dialect; files: FileSet; approvedBy: string },
 ): Promise<OpenedStepRun> {
-  const opened = await openRepository(top);
+  const scene = openScene(top);
+  const opened = await scene.repository();
   const { home, git } = opened;
   const { head } = git.facts;
   if (head.kind === "unborn") {
@@ -25,7 +26,11 @@ export async function openStepRun(
   const base = head.commit;
   const signer = openSigner(home.keys);
   const parsed = plan.dialect.parse(plan.files).plan;
-  const slot = await openProofSlot(opened);
+  const slot = openProofSlot(opened, await scene.sandbox());
+  const close = async (): Promise<void> => {
+    await slot.close();
+    await scene.close();
+  };
   try {
     const place = await proofPlace(opened, slot, { head: base, dependencies: [] });
     const folder = makeOwnFolder(join(opened.folder, "runs", parsed.id));
@@ -33,9 +38,9 @@ export async function openStepRun(
     // Last, when nothing is missing any more: a branch that is there cannot be opened again.
     await openPlanBranch(git, { plan: parsed, files: plan.files.files, base, by: plan.approvedBy, signer });
     const run = { plan: parsed, branch: planBranch(parsed), git, place, cache, signer, folder, inPlace: false };
-    return { run, close: slot.close };
+    return { run, close };
   } catch (error) {
-    await slot.close();
+    await close();
     throw error;
   }
 }

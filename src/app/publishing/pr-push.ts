@@ -75,7 +75,7 @@ function remedyFor(
   { remote, name, kept }: { remote: string; name: string; kept: string | null },
 ): string {
   if (said !== null && /fetch first/.test(said)) {
-    return `; somebody else has pushed to it: \`git fetch ${remote} ${name}\` gets what they did`;
+    return `; it was pushed to meanwhile: \`git fetch ${remote} ${name}\` gets what they did`;
   }
   // What git tells a person at a terminal goes past us, so the remedy has to be given on suspicion.
   const also = kept === null ? "" : ` +${kept}`;

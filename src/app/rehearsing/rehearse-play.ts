@@ -10,7 +10,7 @@ import { nod } from "../../rehearsal/person.ts";
 import { type Scenario, scriptText } from "../../rehearsal/scenario.ts";
 import { standInPlan } from "../../rehearsal/stand-in.ts";
 import { markOf } from "../../std/process-mark.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused } from "../../std/refusal.ts";
 import { PLAYER, type Stage } from "./rehearse-stage.ts";
 
 /** Everything that happened, which questions were nodded to, and the exit status that `run` would have ended with. */
@@ -65,8 +65,8 @@ async function started({ folder, top, env }: Stage, args: readonly string[], sig
   if (output.stdout.length > 0 && output.status !== FAULT) return output;
   // What is wrong is the machine, or the plan in a way that its own dialect does not show; or it is we.
   const said = output.stderr.toString().trim().split("\n").at(-1) ?? "";
-  const told = `the rehearsal cannot continue:  ${said.replace(/^planwright: /, "")}`;
-  throw output.status === FAULT ? new Error(told) : new UsageError(told);
+  const told = `the rehearsal cannot go on: ${said.replace(/^planwright: /, "")}`;
+  throw output.status === FAULT ? new Error(told) : new Refused("failed", told);
 }
 
 /** With which the program ends when it is to blame. */

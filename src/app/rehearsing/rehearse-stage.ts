@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { everydayVariables } from "../../config/environment.ts";
 import { homeFolder } from "../../config/home.ts";
 import { type Claim, releaseClaim, tryClaim } from "../../std/claim.ts";
+import { Refused } from "../../std/refusal.ts";
 import { removePostgres } from "../../store/embedded/remove-postgres.ts";
 import { stopPostgres } from "../../store/embedded/stop-postgres.ts";
 import { removeFolder } from "../../workspace/folders/remove-folder.ts";
 import { runGit } from "../../workspace/git/git-process.ts";
 import type { RepositoryFacts } from "../../workspace/git/locate.ts";
-import { UsageError } from "../opening/usage-error.ts";
 
 /** Where plans are rehearsed: a repository and a home that nobody else uses. Whoever opens one closes it. */
 export type Stage = {
@@ -69,7 +69,7 @@ async function copyRepository(
   signal: AbortSignal,
 ) {
   if (head.kind === "unborn")
-    throw new UsageError(`${from} has no commit yet; \`git commit\` first: a plan begins with one`);
+    throw new Refused("no-commit", `${from} has no commit yet; \`git commit\` first: a plan starts from one`);
   const gitDir = join(top, ".git");
   for (const name of ["objects/info", "objects/pack", "refs/heads", "info"])
     mkdirSync(join(gitDir, name), { recursive: true });

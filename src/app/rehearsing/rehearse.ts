@@ -5,9 +5,10 @@ import { acceptedIn, endingOf } from "../../rehearsal/ending.ts";
 import { SCENARIO_NAMES, type Scenario, type ScenarioName, type Unplayed } from "../../rehearsal/scenario.ts";
 import { scenariosFor } from "../../rehearsal/scenarios.ts";
 import { type Sentence, storyOf } from "../../rehearsal/story.ts";
+import { Refused } from "../../std/refusal.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
-import { placeOf } from "../approving/run-plan.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { placeOf } from "../opening/place-of.ts";
+import type { Scene } from "../opening/scene.ts";
 import type { PlanToRun } from "../plans/plan-to-run.ts";
 import { deadStages, removeDeadStage } from "./dead-stages.ts";
 import { play } from "./rehearse-play.ts";
@@ -40,13 +41,17 @@ export type RehearseOptions = {
 /**
  * Plays what may happen to a plan with scripted agents, the real engine and contracts that stand in for the plan's own, in
  * a scratch repository with a database of its own. Returns the folder of it all when it is kept. Nothing of the person's is
- * written. Throws `UsageError` for a step or a scenario that there is not.
+ * written. Throws `Refused` for a step or a scenario that there is not.
  */
-export async function rehearse({ path, plan }: PlanToRun, options: RehearseOptions): Promise<string | null> {
+export async function rehearse(
+  scene: Pick<Scene, "cwd">,
+  { path, plan }: PlanToRun,
+  options: RehearseOptions,
+): Promise<string | null> {
   const only = options.only.map(scenarioNamed);
   const scenarios = scenariosFor(plan, stepToFail(plan, options.step));
   for (const left of deadStages()) await removeDeadStage(left);
-  const stage = await openStage(locateRepository(placeOf(path ?? ".")), options.signal);
+  const stage = await openStage(locateRepository(path === null ? scene.cwd : placeOf(path, scene)), options.signal);
   let isKept = false;
   try {
     for (const scenario of scenarios.filter(({ name }) => only.length === 0 || only.includes(name)))
@@ -77,7 +82,7 @@ async function rehearseOne(
 function scenarioNamed(name: string): ScenarioName {
   const found = SCENARIO_NAMES.find((each) => each === name);
   if (found !== undefined) return found;
-  throw new UsageError(`there is no scenario \`${name}\`; there are ${SCENARIO_NAMES.join(", ")}`);
+  throw new Refused("no-scenario", `there is no scenario \`${name}\`; there are ${SCENARIO_NAMES.join(", ")}`);
 }
 
 function stepToFail({ steps }: Plan, named: string | null): Step {
@@ -88,7 +93,8 @@ function stepToFail({ steps }: Plan, named: string | null): Step {
       : written.find(({ id, number }) => id === named || String(number) === named);
   if (step !== undefined) return step;
   const there = written.map(({ number }) => number).join(", ");
-  throw new UsageError(
+  throw new Refused(
+    "no-step",
     named === null ? "the plan has no step that could be rehearsed" : `there is no step ${named}; there are ${there}`,
   );
 }

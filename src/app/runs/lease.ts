@@ -4,10 +4,10 @@ import { hostname } from "node:os";
 import type { HostProcess, Store } from "../../ports/store.ts";
 import type { HostId, Run, RunId } from "../../record/run.ts";
 import { bootId, isRunning, thisProcess } from "../../std/process-mark.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 
 /** Somebody else carries the run out. */
-export class RunTaken extends UsageError {}
+export class RunTaken extends Refused {}
 
 /**
  * The run is ours from here on. One process at a time carries a run out; one that is dead is passed over. Throws `RunTaken`
@@ -25,9 +25,9 @@ export async function takeRun(store: Store, run: Run): Promise<HostId> {
   const holder = await store.hosts.holder(run.id);
   if (!(await store.hosts.take(run.id, me.id, holder !== null && !isAlive(holder) ? holder.id : null))) {
     await store.hosts.withdraw(me.id);
-    throw new RunTaken(
-      `${run.id} is running in ${holder ? spoken(holder) : "another process"}; \`planwright watch ${run.plan.id}\` shows how it goes`,
-    );
+    throw new RunTaken("under-way", `${run.id} is running in ${holder ? spoken(holder) : "another process"}`, {
+      remedies: [remedy("watch", { run: run.plan.id }, "shows how it goes")],
+    });
   }
   return me.id;
 }

@@ -1,72 +1,63 @@
 import type { Store } from "../../ports/store.ts";
 import type { Run, RunSummary } from "../../record/run.ts";
 import { nearest } from "../../std/nearest.ts";
-import { type OpenedRepository, openRepository } from "../opening/open-repository.ts";
-import { openStoreFor } from "../opening/open-store.ts";
-import { UsageError } from "../opening/usage-error.ts";
+import { Refused, type Remedy, remedy } from "../../std/refusal.ts";
+import type { OpenedRepository } from "../opening/open-repository.ts";
+import type { Scene } from "../opening/scene.ts";
 
 /** The repository around a person, and what is known of its runs. */
-export type OpenedRuns = { opened: OpenedRepository; store: Store; close(): Promise<void> };
+export type OpenedRuns = { opened: OpenedRepository; store: Store };
 
-export async function openRuns(told: (line: string) => void = () => {}): Promise<OpenedRuns> {
-  const opened = await openRepository(".");
-  const store = await openStoreFor(opened.home, told);
-  return {
-    opened,
-    store,
-    async close() {
-      opened.git.objects.close();
-      await store.close();
-    },
-  };
-}
+export const openRuns = async (scene: Scene, told?: (line: string) => void): Promise<OpenedRuns> => ({
+  opened: await scene.repository(),
+  store: await scene.store(told),
+});
 
 /**
  * The run that a person means: by its id, its plan's id or its branch, the newest where there are several; without a
- * name the only one that is not over. Throws `UsageError` that lists what there is, and shows how to name one with the
- * very words that were typed: `command` is those, such as `retry 2`.
+ * name the only one that is not over. Throws `Refused` that lists what there is, and shows how to name one with the very
+ * order that was given, such as `retry` with a step.
  */
-export async function findRun({ opened, store }: OpenedRuns, name: string | undefined, command: string): Promise<Run> {
+export async function findRun({ opened, store }: OpenedRuns, name: string | undefined, order: Given): Promise<Run> {
   const { commonDir } = opened.git.facts;
   const all = await store.runs.list({ commonDir });
-  const found = name === undefined ? onlyOne(all, command) : all.find((run) => isNamed(run, name));
-  if (!found) throw new UsageError(name === undefined ? nothingHere(all) : notThere(all, name));
+  const found = name === undefined ? onlyOne(all, order) : all.find((run) => isNamed(run, name));
+  if (!found) throw name === undefined ? nothingHere(all) : notThere(all, name);
   const run = await store.runs.get(found.id);
-  if (!run) throw new UsageError(`the run ${found.id} is not there any more`);
+  if (!run) throw new Refused("no-run", `the run ${found.id} is not there any more`);
   return run;
 }
 
-/** The one that is under way; else the newest, if it has failed and may be taken up again. */
-function onlyOne(all: readonly RunSummary[], command: string): RunSummary | undefined {
-  const open = all.filter(({ status }) => status === "in-progress" || status === "approved");
-  if (open.length > 1)
-    throw new UsageError(
-      whichOne(
-        open.map(({ planId }) => planId),
-        command,
-      ),
-    );
-  return open[0] ?? (all[0]?.status === "failed" ? all[0] : undefined);
-}
+/** An order that is about a run, and what else was said with it. */
+export type Given = Pick<Remedy, "do" | "with">;
 
-const whichOne = (names: readonly string[], command: string): string =>
-  `which one? ${names.join(", ")} are not over; name one of them, as in \`planwright ${command} ${names[0]}\``;
+/** The one that is under way; else the newest, if it has failed and may be taken up again. */
+function onlyOne(all: readonly RunSummary[], order: Given): RunSummary | undefined {
+  const open = all.filter(({ status }) => status === "in-progress" || status === "approved");
+  const [first, ...others] = open;
+  if (first !== undefined && others.length > 0)
+    throw new Refused("ambiguous", `which one? ${open.map(({ planId }) => planId).join(", ")} are not over`, {
+      remedies: [remedy(order.do, { ...order.with, run: first.planId }, "names one of them")],
+    });
+  return first ?? (all[0]?.status === "failed" ? all[0] : undefined);
+}
 
 export const isNamed = ({ id, planId, branch }: RunSummary, name: string): boolean =>
   [id, planId, branch, branch.replace("refs/heads/", "")].includes(name);
 
-const nothingHere = (all: readonly RunSummary[]): string => {
-  const [last] = all;
-  return last === undefined
-    ? "nothing has run in this repository yet; `planwright run PLAN` begins"
-    : `nothing is under way here; \`planwright status ${last.planId}\` says what became of the last run`;
-};
+export const nothingHere = ([last]: readonly RunSummary[]): Refused =>
+  last === undefined
+    ? new Refused("no-run", "nothing has run in this repository yet", {
+        remedies: [remedy("run", { plan: "" }, "starts one")],
+      })
+    : new Refused("no-run", "nothing is under way here", {
+        remedies: [remedy("status", { run: last.planId }, "says what became of the last run")],
+      });
 
-function notThere(all: readonly RunSummary[], name: string): string {
+function notThere(all: readonly RunSummary[], name: string): Refused {
   const known = [...new Set(all.map(({ planId }) => planId))];
+  if (known.length === 0) return nothingHere(all);
   const meant = nearest(name, known);
-  if (meant !== null) return `there is no run ${name} here; did you mean ${meant}?`;
-  return known.length === 0
-    ? nothingHere(all)
-    : `there is no run ${name} here; there are ${known.slice(0, 20).join(", ")}`;
+  const there = meant === null ? `there are ${known.slice(0, 20).join(", ")}` : `did you mean ${meant}?`;
+  return new Refused("no-run", `there is no run ${name} here; ${there}`);
 }

@@ -1,38 +1,37 @@
 import { databaseUrl } from "../../config/environment.ts";
 import { homeFolder } from "../../config/home.ts";
 import type { Store } from "../../ports/store.ts";
+import { Refused } from "../../std/refusal.ts";
 import { postgresStatus } from "../../store/embedded/postgres-status.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
-import { openHome } from "../opening/home.ts";
-import { openStoreFor } from "../opening/open-store.ts";
-import { UsageError } from "../opening/usage-error.ts";
-import { type OpenedRuns, openRuns } from "./open-runs.ts";
+import type { Scene } from "../opening/scene.ts";
+import { nothingHere, type OpenedRuns, openRuns } from "./open-runs.ts";
 
 /** Whether anything can be known of runs. No database is made, or started, only to say that nothing has run. */
 export const isAnythingRemembered = (): boolean =>
   databaseUrl() !== null || postgresStatus(homeFolder()).state !== "none";
 
-/** Like `openRuns`, for whoever wants a run that is there. Throws `UsageError` where nothing has ever run. */
-export async function openRememberedRuns(told: (line: string) => void = () => {}): Promise<OpenedRuns> {
+/** Like `openRuns`, for whoever wants a run that is there. Throws `Refused` where nothing has ever run. */
+export async function openRememberedRuns(scene: Scene, told?: (line: string) => void): Promise<OpenedRuns> {
   if (!isAnythingRemembered()) {
-    throw new UsageError("nothing has run in this repository yet; `planwright run PLAN` begins");
+    throw nothingHere([]);
   }
-  return openRuns(told);
+  return openRuns(scene, told);
 }
 
-/** Whose runs a list shows: this repository's, or those of all. Throws `UsageError` outside of any. */
-export function listedOf({ all }: { all: boolean }): { commonDir?: string } {
+/** Whose runs a list shows: this repository's, or those of all. Throws `Refused` outside of any. */
+export function listedOf({ cwd }: Pick<Scene, "cwd">, { all }: { all: boolean }): { commonDir?: string } {
   if (all) return {};
   try {
-    return { commonDir: locateRepository(".").commonDir };
+    return { commonDir: locateRepository(cwd).commonDir };
   } catch (error) {
     if (!(error instanceof WorkspaceError && error.code === "no-repository")) throw error;
-    throw new UsageError(`${process.cwd()} is in no git repository; --all shows what there is in all of them`);
+    throw new Refused("no-repository", `${cwd} is in no git repository; --all shows what there is in all of them`);
   }
 }
 
 /** What is known of all repositories, from wherever one stands; null where nothing has ever run. */
-export async function openMemory(): Promise<Store | null> {
-  return isAnythingRemembered() ? openStoreFor(openHome(null)) : null;
+export async function openMemory(scene: Scene): Promise<Store | null> {
+  return isAnythingRemembered() ? scene.store() : null;
 }

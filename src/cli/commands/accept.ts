@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 export function addAccept(planwright: Command, exit: Exit): void {
   planwright
@@ -25,6 +26,9 @@ Exit status: 0 noted, 2 there is nothing that could be accepted; with --continue
       const { accept } = await import("../../app/deciding/accept-step.ts");
       const { afterOrder } = await import("../terminal/after-order.ts");
       const color = command.optsWithGlobals().color !== false && hasColor();
-      exit(await afterOrder(await accept({ step, run }), { isContinued: options.continue ?? false, color }));
+      const ordered = inScene(async (scene) =>
+        afterOrder(scene, await accept(scene, { step, run }), { isContinued: options.continue ?? false, color }),
+      );
+      exit(await ordered);
     });
 }

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Flags = { note?: string; continue?: true; json?: true };
 
@@ -23,7 +25,11 @@ export function addAnswer(planwright: Command, exit: Exit): void {
     .option("--json", "with --continue: one JSON event per line")
     .addHelpText("after", AFTER)
     .action(async (id: string, value: string, flags: Flags, command: Command) => {
-      exit(await answer(id, value, flags, command.optsWithGlobals().color !== false && hasColor()));
+      exit(
+        await inScene((scene) =>
+          answer(scene, id, value, flags, command.optsWithGlobals().color !== false && hasColor()),
+        ),
+      );
     });
 }
 
@@ -37,10 +43,10 @@ Examples:
 
 Exit status: 0 answered; 2 it is answered already, or the command was wrong; with --continue as of \`planwright run\`.`;
 
-async function answer(id: string, value: string, flags: Flags, color: boolean): Promise<number> {
+async function answer(scene: Scene, id: string, value: string, flags: Flags, color: boolean): Promise<number> {
   const { note = "", json = false } = flags;
   const { answerQuestion } = await import("../../app/deciding/answer-question.ts");
-  const { option, choice, goneOnBy, ...opened } = await answerQuestion(id, { value, note });
+  const { option, choice, goneOnBy, ...opened } = await answerQuestion(scene, id, { value, note });
   const plan = opened.run.plan.id;
   const { folded } = await import("../terminal/folded.ts");
   const tell = (line: string): void => void process.stderr.write(folded(`${visibleText(line)}\n`, process.stderr));
@@ -48,9 +54,8 @@ async function answer(id: string, value: string, flags: Flags, color: boolean): 
   if (flags.continue && goneOnBy === null) {
     const { waitingFor } = await import("../../app/hosting/resume-run.ts");
     const { carryOn } = await import("../terminal/carry-on.ts");
-    return carryOn(opened, { isJson: json, color }, await waitingFor(opened));
+    return carryOn(scene, opened, { isJson: json, color }, await waitingFor(opened));
   }
-  await opened.store.close();
   const next = goneOnBy === null ? `\`planwright resume ${plan}\` continues ${plan}` : `${goneOnBy} continues ${plan}`;
   tell(next);
   return exitCodes.ok;

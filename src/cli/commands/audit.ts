@@ -1,11 +1,13 @@
 import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { AuditReport, PlanReport } from "../../app/auditing/audit.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { OUTCOME_WORD, outcomeCounts } from "../../telling/outcome-words.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import { interruptible } from "../terminal/interruptible.ts";
 import { print } from "../terminal/print.ts";
 
@@ -28,12 +30,14 @@ export function addAudit(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON document")
     .addHelpText("after", VERDICTS)
     .action(async (ref: string, options: Options, command: Command) => {
-      exit(await audit(ref, options, command.optsWithGlobals().color !== false && hasColor()));
+      exit(
+        await inScene((scene) => audit(scene, ref, options, command.optsWithGlobals().color !== false && hasColor())),
+      );
     });
 }
 
 const VERDICTS = `
-  proven      everything agrees, and is signed by somebody you know, or by this machine
+  proven      everything agrees, and is signed by a person you know, or by this machine
   consistent  everything agrees, but nobody you know has signed it, or the plan was squashed and its commits are not here
   broken      something does not agree; each place is named
 
@@ -46,12 +50,12 @@ Examples:
 Exit status: 0 proven, 1 broken, or a contract fails now (--rerun), 2 the command itself was wrong, 4 consistent, or a
 contract could not run here (--rerun).`;
 
-async function audit(ref: string, options: Options, color: boolean): Promise<number> {
+async function audit(scene: Scene, ref: string, options: Options, color: boolean): Promise<number> {
   const { audit: examine } = await import("../../app/auditing/audit.ts");
   const { progressLine } = await import("../terminal/progress-line.ts");
   const progress = progressLine();
   const report = await interruptible((signal) =>
-    examine(ref, {
+    examine(scene, ref, {
       ...(options.signers !== undefined && { signers: options.signers }),
       ...(options.plan !== undefined && { plan: options.plan }),
       rerun: options.rerun ?? false,
@@ -186,7 +190,7 @@ function rerunTold(reruns: PlanReport["reruns"]): string[] {
 
 const MEANINGS: Record<PlanReport["verdict"], (problems: number, isOwnAlone: boolean) => string> = {
   proven: (_, isOwnAlone) =>
-    `everything agrees, and is signed by ${isOwnAlone ? "this machine's key" : "somebody you know"}`,
+    `everything agrees, and is signed by ${isOwnAlone ? "this machine's key" : "a person you know"}`,
   consistent: () => "everything agrees, but the signer is unknown: anyone may have made it",
   broken: (problems) =>
     `${problems === 1 ? "one thing does" : `${problems} things do`} not agree, so nothing of it is proven:`,

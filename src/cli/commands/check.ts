@@ -1,8 +1,10 @@
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import type { CheckedStep, Checking } from "../../app/proving/check.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import { interruptible } from "../terminal/interruptible.ts";
 
 type Options = { base?: string; json?: true };
@@ -20,7 +22,7 @@ export function addCheck(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON document")
     .addHelpText("after", CONCLUSIONS)
     .action(async (path: string, steps: string[], options: Options, command: Command) => {
-      exit(await check(path, steps, options, command.optsWithGlobals().color !== false));
+      exit(await inScene((scene) => check(scene, path, steps, options, command.optsWithGlobals().color !== false)));
     });
 }
 
@@ -45,7 +47,13 @@ Examples:
 Exit status: 0 all steps proven or guarding; 1 not all; 4 a step is broken, unrunnable or without a contract; 6 tampered;
 2 the command was wrong, or something it needs is not as it must be; 130 interrupted.`;
 
-async function check(path: string, steps: string[], { base, json }: Options, mayColor: boolean): Promise<number> {
+async function check(
+  scene: Scene,
+  path: string,
+  steps: string[],
+  { base, json }: Options,
+  mayColor: boolean,
+): Promise<number> {
   const { checkPlan } = await import("../../app/proving/check.ts");
   const { checkReport } = await import("../terminal/check-report.ts");
   const report = checkReport({ color: mayColor && hasColor(), width: process.stdout.columns || 100 });
@@ -57,7 +65,7 @@ async function check(path: string, steps: string[], { base, json }: Options, may
   };
   let conditions: Checking | undefined;
   const checked = await interruptible((signal) =>
-    checkPlan(path, {
+    checkPlan(scene, path, {
       steps,
       ...(base !== undefined && { base }),
       signal,

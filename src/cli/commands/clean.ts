@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import type { Cleaned, Proposal } from "../../app/finishing/clean.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Options = { all?: true; branch?: true; branches?: true; journals?: true; yes?: true; dryRun?: true; json?: true };
 
@@ -33,17 +35,20 @@ Examples:
 Exit status: 0 clean, 2 you said no, the run is not over, its branch cannot go, or --yes is missing where nobody can be
 asked.`,
     )
-    .action(async (run: string | undefined, options: Options) => exit(await tidyUp(run, options)));
+    .action(async (run: string | undefined, options: Options) =>
+      exit(await inScene((scene) => tidyUp(scene, run, options))),
+    );
 }
 
 async function tidyUp(
+  scene: Scene,
   run: string | undefined,
   { all, branch, branches, journals, yes, dryRun, json }: Options,
 ): Promise<number> {
   const { clean } = await import("../../app/finishing/clean.ts");
   const { canAsk, confirm, confirmWord } = await import("../terminal/prompt.ts");
   const mayAsk = !json && canAsk();
-  const cleaned = await clean({
+  const cleaned = await clean(scene, {
     ...(run !== undefined && { run }),
     ...{ all: all ?? false, branch: branch ?? false, branches: branches ?? false, journals: journals ?? false },
     async confirm(proposal) {

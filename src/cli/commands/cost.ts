@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Cost, LedgerView } from "../../app/looking/cost.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import { print } from "../terminal/print.ts";
 
 type Flags = { by?: LedgerView; since?: string; all?: true; json?: true };
@@ -22,7 +24,7 @@ export function addCost(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON document")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, flags: Flags, command: Command) => {
-      await show(name, flags, command.optsWithGlobals().color !== false && hasColor());
+      await inScene((scene) => show(scene, name, flags, command.optsWithGlobals().color !== false && hasColor()));
       exit(exitCodes.ok);
     });
 }
@@ -48,9 +50,14 @@ function day(text: string): string {
   return text;
 }
 
-async function show(name: string | undefined, { by, since, all, json }: Flags, color: boolean): Promise<void> {
+async function show(
+  scene: Scene,
+  name: string | undefined,
+  { by, since, all, json }: Flags,
+  color: boolean,
+): Promise<void> {
   const { cost } = await import("../../app/looking/cost.ts");
-  const found = await cost({ name, by, since, all: all ?? false });
+  const found = await cost(scene, { name, by, since, all: all ?? false });
   if (json) {
     const { printableJson } = await import("../terminal/printable-json.ts");
     const groups = found.groups.map(({ of, ...sum }) => ({ ...of, ...sum }));

@@ -1,8 +1,11 @@
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
+import { refusalText } from "../terminal/refusal-text.ts";
 
 type Options = { pager: boolean; plan?: true; color?: true };
 
@@ -33,22 +36,27 @@ Exit status: 0 shown, also when nothing has changed; 2 there is no such run or s
       const mayColor = command.parent?.opts().color !== false;
       // A patch is for git: variables that colour everything do not mean it.
       const wantsColor = options.color ?? (process.stdout.isTTY && hasColor());
-      exit(await diff([run, step], options, mayColor && wantsColor));
+      exit(await inScene((scene) => diff(scene, [run, step], options, mayColor && wantsColor)));
     });
 }
 
-async function diff(names: readonly (string | undefined)[], { plan, pager }: Options, color: boolean): Promise<number> {
+async function diff(
+  scene: Scene,
+  names: readonly (string | undefined)[],
+  { plan, pager }: Options,
+  color: boolean,
+): Promise<number> {
   const { diffRun } = await import("../../app/looking/diff-run.ts");
   const named = names.filter((name) => name !== undefined);
   const isShown = process.stdout.isTTY;
-  const { about, patch, open } = await diffRun({ names: named, plan: plan ?? false, color, binary: !isShown });
+  const { about, patch, open } = await diffRun(scene, { names: named, plan: plan ?? false, color, binary: !isShown });
   if (patch.length === 0)
     process.stderr.write(`${visibleText(about)}: nothing ${open.length > 0 ? "is accepted yet" : "has changed"}\n`);
   else if (!isShown) process.stdout.write(patch);
   else {
     const { showPatch } = await import("../terminal/show-paged.ts");
-    await showPatch(patch, { usesPager: pager });
+    await showPatch(scene, patch, { usesPager: pager });
   }
-  for (const line of open) process.stderr.write(`${visibleText(line)}\n`);
+  for (const advice of open) process.stderr.write(`${visibleText(refusalText(advice))}\n`);
   return exitCodes.ok;
 }

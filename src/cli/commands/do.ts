@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import { type RunFlags, runPlan, withRunFlags } from "./run.ts";
 
 type Flags = RunFlags & { contract?: string; file?: string[]; guards?: true };
@@ -25,8 +26,12 @@ export function addDo(planwright: Command, exit: Exit): void {
     .action(async (words: string[], flags: Flags, command: Command) => {
       const { planToDo } = await import("../../app/plans/do-plan.ts");
       const { contract = null, file: files = [], guards = false } = flags;
-      const plan = await planToDo({ words: words.join(" "), contract, files, guards });
-      exit(await runPlan(plan, flags, command.optsWithGlobals().color !== false && hasColor(), true));
+      const wish = { words: words.join(" "), contract, files, guards };
+      const color = command.optsWithGlobals().color !== false && hasColor();
+      const done = inScene(async (scene) =>
+        runPlan(scene, await planToDo(scene, wish), flags, { color, isAtOnce: true }),
+      );
+      exit(await done);
     });
 }
 

@@ -1,9 +1,11 @@
 import { styleText } from "node:util";
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 export function addDoctor(planwright: Command, exit: Exit): void {
   planwright
@@ -15,7 +17,9 @@ export function addDoctor(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON document")
     .addHelpText("after", AFTER)
     .action(async ({ json }: { json?: true }, command: Command) => {
-      exit(await doctor(json ?? false, command.optsWithGlobals().color !== false && hasColor()));
+      exit(
+        await inScene((scene) => doctor(scene, json ?? false, command.optsWithGlobals().color !== false && hasColor())),
+      );
     });
 }
 
@@ -28,14 +32,14 @@ Exit status: 0 contracts can run, 1 something must be repaired first, 2 the comm
 
 const SIGNS = { well: ["✓", "green"], weak: ["!", "yellow"], ill: ["✗", "red"] } as const;
 
-async function doctor(isJson: boolean, color: boolean): Promise<number> {
+async function doctor(scene: Scene, isJson: boolean, color: boolean): Promise<number> {
   const { examine } = await import("../../app/machine/doctor.ts");
   const { wrapped } = await import("../terminal/fit.ts");
   /** Only where somebody watches: what is piped is searched line by line. */
   const width = process.stdout.columns || Number.POSITIVE_INFINITY;
   const hanging = (text: string, indent: number): string =>
     wrapped(visibleText(text), width - indent).join(`\n${"".padEnd(indent)}`);
-  const findings = await patiently(examine);
+  const findings = await patiently((trying) => examine(scene, trying));
   const isIll = findings.some(({ state }) => state === "ill");
   if (isJson) {
     const { printableJson } = await import("../terminal/printable-json.ts");

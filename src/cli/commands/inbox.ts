@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Flags = { json?: true; all?: true };
 type Manner = { isJson: boolean; color: boolean };
@@ -17,8 +19,8 @@ export function addInbox(planwright: Command, exit: Exit): void {
     .addHelpText("after", AFTER)
     .action(async (id: string | undefined, { json, all }: Flags, command: Command) => {
       const manner = { isJson: json ?? false, color: command.optsWithGlobals().color !== false && hasColor() };
-      if (id === undefined) await list(all ?? false, manner);
-      else await show(id, manner);
+      if (id === undefined) await inScene((scene) => list(scene, all ?? false, manner));
+      else await inScene((scene) => show(scene, id, manner));
       exit(exitCodes.ok);
     });
 }
@@ -31,9 +33,9 @@ Examples:
 
 Exit status: 0; 2 there is no such question, or the command was wrong.`;
 
-async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
+async function list(scene: Scene, all: boolean, { isJson, color }: Manner): Promise<void> {
   const { openQuestions } = await import("../../app/looking/inbox.ts");
-  const { questions, elsewhere } = await openQuestions({ all });
+  const { questions, elsewhere } = await openQuestions(scene, { all });
   if (isJson) return printJson({ version: 1, questions, elsewhere });
   if (questions.length === 0) {
     process.stdout.write(
@@ -47,9 +49,9 @@ async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
   for (const question of questions) process.stdout.write(folded(listedQuestion(question, all, shown), process.stdout));
 }
 
-async function show(id: string, { isJson, color }: Manner): Promise<void> {
+async function show(scene: Scene, id: string, { isJson, color }: Manner): Promise<void> {
   const { questionNamed } = await import("../../app/looking/inbox.ts");
-  const question = await questionNamed(id);
+  const question = await questionNamed(scene, id);
   if (isJson) return printJson({ version: 1, ...question });
   const { wholeQuestion } = await import("../terminal/inbox-text.ts");
   const { painter } = await import("../terminal/paint.ts");

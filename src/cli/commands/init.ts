@@ -3,9 +3,11 @@ import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { isUsable, spokenModels } from "../../app/machine/agent-seen.ts";
 import type { Initiation } from "../../app/machine/init.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import { dropTypedAhead } from "../terminal/prompt.ts";
 
 type Options = { yes?: true; json?: true };
@@ -21,7 +23,7 @@ export function addInit(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON document; writes only with --yes")
     .addHelpText("after", AFTER)
     .action(async (options: Options) => {
-      exit(await init(options));
+      exit(await inScene((scene) => init(scene, options)));
     });
 }
 
@@ -33,9 +35,9 @@ Examples:
 
 Exit status: 0 looked, and written where that was wanted; 2 the command itself was wrong.`;
 
-async function init({ yes = false, json = false }: { yes?: boolean; json?: boolean }): Promise<number> {
+async function init(scene: Scene, { yes = false, json = false }: { yes?: boolean; json?: boolean }): Promise<number> {
   const { lookAround, writeConfig } = await import("../../app/machine/init.ts");
-  const seen = await lookAround(".");
+  const seen = await lookAround(scene);
   if (!json) process.stdout.write(report(seen));
   const answer = seen.proposed === null ? "no" : yes ? "yes" : json ? "no" : await ask(seen);
   if (answer === "interrupted") return exitCodes.interrupted;

@@ -1,8 +1,10 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { RunLog } from "../../app/looking/log-run.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Flags = { attempt?: number; json?: true };
 
@@ -21,7 +23,7 @@ export function addLog(planwright: Command, exit: Exit): void {
     .action(async (name: string | undefined, step: string | undefined, flags: Flags, command: Command) => {
       const color = command.optsWithGlobals().color !== false && hasColor();
       const names = [name, step].filter((each) => each !== undefined);
-      exit(await log(names, flags, color));
+      exit(await inScene((scene) => log(scene, names, flags, color)));
     });
 }
 
@@ -39,10 +41,10 @@ function countingNumber(text: string): number {
   return Number(text);
 }
 
-async function log(names: readonly string[], { attempt, json }: Flags, color: boolean): Promise<number> {
+async function log(scene: Scene, names: readonly string[], { attempt, json }: Flags, color: boolean): Promise<number> {
   const { runLog } = await import("../../app/looking/log-run.ts");
   const { printableJson } = await import("../terminal/printable-json.ts");
-  const found = await runLog(names, attempt ?? null);
+  const found = await runLog(scene, names, attempt ?? null);
   const lines = json
     ? (found.attempts ?? found.events).map((each) => `${printableJson({ version: 1, ...each }, 0)}\n`)
     : await textsOf(found, color);

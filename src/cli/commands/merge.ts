@@ -1,9 +1,12 @@
 import { type Command, Option } from "commander";
 import type { Landing, Merge, Proposal } from "../../app/finishing/merge.ts";
+import type { Scene } from "../../app/opening/scene.ts";
+import { Refused } from "../../std/refusal.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { outcomeCounts } from "../../telling/outcome-words.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import { interruptible } from "../terminal/interruptible.ts";
 import { print } from "../terminal/print.ts";
 
@@ -40,22 +43,24 @@ Examples:
 
 Exit status: 0 merged, 1 a contract breaks, or there are conflicts, 2 you said no, or the command itself was wrong.`,
     )
-    .action(async (run: string | undefined, options: Options) => exit(await merge(run, options)));
+    .action(async (run: string | undefined, options: Options) =>
+      exit(await inScene((scene) => merge(scene, run, options))),
+    );
 }
 
-async function merge(run: string | undefined, { into, ff, squash, yes, json }: Options): Promise<number> {
+async function merge(scene: Scene, run: string | undefined, { into, ff, squash, yes, json }: Options): Promise<number> {
   const { mergeRun } = await import("../../app/finishing/merge.ts");
-  const { UsageError } = await import("../../app/opening/usage-error.ts");
   const { progressLine } = await import("../terminal/progress-line.ts");
   const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   const progress = progressLine();
   const merged = await interruptible((signal) =>
-    mergeRun(run, {
+    mergeRun(scene, run, {
       ...(into !== undefined && { into }),
       how: squash ? "squash" : ff ? "ff" : "merge",
       signal,
       ready() {
-        if (!yes && (json || !canAsk())) throw new UsageError("there is no terminal to ask; --yes merges what passes");
+        if (!yes && (json || !canAsk()))
+          throw new Refused("incomplete", "there is no terminal to ask; --yes merges what passes");
       },
       onProgress: (step, command) => progress.show(`step ${step}: ${command}`),
       onLine: (line) => progress.show(line),

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 export function addOpen(planwright: Command, exit: Exit): void {
   planwright
@@ -23,13 +25,13 @@ Examples:
 Exit status: 0 the folder is there, 1 the editor failed, 2 there is no such run, or it has no folder.`,
     )
     .action(async (run: string | undefined, options: { print?: true }) =>
-      exit(await open(run, options.print ?? false)),
+      exit(await inScene((scene) => open(scene, run, options.print ?? false))),
     );
 }
 
-async function open(run: string | undefined, isPrintOnly: boolean): Promise<number> {
+async function open(scene: Scene, run: string | undefined, isPrintOnly: boolean): Promise<number> {
   const { placeOfRun } = await import("../../app/looking/open-run.ts");
-  const { path, warnings } = await placeOfRun(run);
+  const { path, warnings } = await placeOfRun(scene, run);
   process.stdout.write(`${path}\n`);
   for (const warning of warnings) process.stderr.write(`note: ${visibleText(warning)}\n`);
   if (isPrintOnly || !process.stdout.isTTY || !process.stdin.isTTY) return exitCodes.ok;

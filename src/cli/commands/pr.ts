@@ -1,8 +1,10 @@
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import type { PullRequest } from "../../app/publishing/pr.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import { print } from "../terminal/print.ts";
 
 type Options = { remote: string; draft?: true; dryRun?: true; json?: true };
@@ -32,13 +34,19 @@ Examples:
 
 Exit status: 0 pushed, 2 it could not be pushed or opened, or the command itself was wrong.`,
     )
-    .action(async (run: string | undefined, options: Options) => exit(await request(run, options)));
+    .action(async (run: string | undefined, options: Options) =>
+      exit(await inScene((scene) => request(scene, run, options))),
+    );
 }
 
-async function request(run: string | undefined, { remote, draft, dryRun, json }: Options): Promise<number> {
+async function request(
+  scene: Scene,
+  run: string | undefined,
+  { remote, draft, dryRun, json }: Options,
+): Promise<number> {
   const { openPullRequest } = await import("../../app/publishing/pr.ts");
   const { canAsk } = await import("../terminal/prompt.ts");
-  const opened = await openPullRequest(run, {
+  const opened = await openPullRequest(scene, run, {
     ...{ remote, draft: draft ?? false, dryRun: dryRun ?? false },
     isAtTerminal: !json && canAsk(),
   });

@@ -2,11 +2,13 @@ import { basename, dirname } from "node:path";
 import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { ListedReceipt } from "../../app/auditing/receipts.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { OUTCOME_WORD } from "../../telling/outcome-words.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import { print } from "../terminal/print.ts";
 
 export function addReceipts(planwright: Command, exit: Exit): void {
@@ -20,7 +22,11 @@ export function addReceipts(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON document")
     .addHelpText("after", EXAMPLES)
     .action(async (ref: string, options: { json?: true }, command: Command) => {
-      exit(await list(ref, options.json ?? false, command.optsWithGlobals().color !== false && hasColor()));
+      exit(
+        await inScene((scene) =>
+          list(scene, ref, options.json ?? false, command.optsWithGlobals().color !== false && hasColor()),
+        ),
+      );
     });
 }
 
@@ -31,9 +37,9 @@ Examples:
 
 Exit status: 0 all receipts can be read and are signed, 1 one is not, 2 the command itself was wrong.`;
 
-async function list(ref: string, isJson: boolean, color: boolean): Promise<number> {
+async function list(scene: Scene, ref: string, isJson: boolean, color: boolean): Promise<number> {
   const { receipts } = await import("../../app/auditing/receipts.ts");
-  const { commit, receipts: found } = await receipts(ref);
+  const { commit, receipts: found } = await receipts(scene, ref);
   if (isJson) {
     const { printableJson } = await import("../terminal/printable-json.ts");
     process.stdout.write(`${printableJson({ version: 1, ref, commit, receipts: found })}\n`);

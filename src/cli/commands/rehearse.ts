@@ -1,7 +1,9 @@
 import { type Command, Option } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import type { PlanToRun } from "../../app/plans/plan-to-run.ts";
 import { hasColor } from "../terminal/color.ts";
 import { type Exit, exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Flags = { step?: string; only?: string[]; mode?: "autonomous" | "interactive"; keep?: true; json?: true };
 
@@ -25,7 +27,11 @@ export function addRehearse(planwright: Command, exit: Exit): void {
     .addHelpText("after", AFTER)
     .action(async (path: string, flags: Flags, command: Command) => {
       const { planToRun } = await import("../../app/plans/plan-to-run.ts");
-      exit(await rehearsed(planToRun(path), flags, command.optsWithGlobals().color !== false && hasColor()));
+      exit(
+        await inScene((scene) =>
+          rehearsed(scene, planToRun(path), flags, command.optsWithGlobals().color !== false && hasColor()),
+        ),
+      );
     });
 }
 
@@ -39,7 +45,7 @@ Examples:
 Exit status: 0 rehearsed, whatever became of the plan; 1 the plan is wrong; 2 the command was wrong, or something it needs
 is not there; 70 a fault of our own; 130 interrupted.`;
 
-async function rehearsed(plan: PlanToRun, flags: Flags, color: boolean): Promise<number> {
+async function rehearsed(scene: Scene, plan: PlanToRun, flags: Flags, color: boolean): Promise<number> {
   const { refusePlan } = await import("../terminal/refuse-plan.ts");
   if (plan.diagnostics.some(({ severity }) => severity === "error"))
     return refusePlan(plan, { color, told: "nothing was rehearsed" });
@@ -50,7 +56,15 @@ async function rehearsed(plan: PlanToRun, flags: Flags, color: boolean): Promise
   const { step = null, only = [], mode = null, keep = false } = flags;
   try {
     const kept = await interruptible((signal) =>
-      rehearse(plan, { step, only, mode, isKept: keep, signal, onBegin: display.playing, onEnd: display.played }),
+      rehearse(scene, plan, {
+        step,
+        only,
+        mode,
+        isKept: keep,
+        signal,
+        onBegin: display.playing,
+        onEnd: display.played,
+      }),
     );
     if (kept === "interrupted") return exitCodes.interrupted;
     display.end(kept);

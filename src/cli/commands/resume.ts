@@ -1,9 +1,12 @@
 import { type Command, Option } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
+import { Refused } from "../../std/refusal.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { folded } from "../terminal/folded.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Flags = { mode?: "autonomous" | "interactive"; json?: true; branch?: string; agent?: string; yes?: true };
 
@@ -25,11 +28,14 @@ export function addResume(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON event per line")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, flags: Flags, command: Command) => {
-      const { UsageError } = await import("../../app/opening/usage-error.ts");
       const refusal = refusalOf(name, flags);
-      if (refusal !== null) throw new UsageError(refusal);
+      if (refusal !== null) throw new Refused("incomplete", refusal);
       const color = command.optsWithGlobals().color !== false && hasColor();
-      exit(flags.branch === undefined ? await resume(name, flags, color) : await rebuild(flags.branch, flags, color));
+      const { branch } = flags;
+      const resumed = inScene((scene) =>
+        branch === undefined ? resume(scene, name, flags, color) : rebuild(scene, branch, flags, color),
+      );
+      exit(await resumed);
     });
 }
 
@@ -48,15 +54,25 @@ function refusalOf(name: string | undefined, { branch, yes, json }: Flags): stri
   return json && !yes ? "--json asks no questions; --yes approves what the branch holds" : null;
 }
 
-async function resume(name: string | undefined, { mode, agent, json }: Flags, color: boolean): Promise<number> {
+async function resume(
+  scene: Scene,
+  name: string | undefined,
+  { mode, agent, json }: Flags,
+  color: boolean,
+): Promise<number> {
   const { resumeRun } = await import("../../app/hosting/resume-run.ts");
   const { carryOn } = await import("../terminal/carry-on.ts");
-  const { waiting, ...opened } = await resumeRun(name, { mode: mode ?? null, agent: agent ?? null }, tell);
-  return carryOn(opened, { isJson: json ?? false, color }, waiting);
+  const { waiting, ...opened } = await resumeRun(scene, name, { mode: mode ?? null, agent: agent ?? null }, tell);
+  return carryOn(scene, opened, { isJson: json ?? false, color }, waiting);
 }
 
 /** What somebody approved elsewhere runs here only if a person here wants it. */
-async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color: boolean): Promise<number> {
+async function rebuild(
+  scene: Scene,
+  branch: string,
+  { mode, json, agent, yes }: Flags,
+  color: boolean,
+): Promise<number> {
   const { canAsk, confirmInWord } = await import("../terminal/prompt.ts");
   if (!yes && !canAsk()) {
     process.stderr.write("planwright: there is no terminal to ask; --yes approves what the branch holds\n");
@@ -68,11 +84,10 @@ async function rebuild(branch: string, { mode, json, agent, yes }: Flags, color:
   }
   const { rebuildRun } = await import("../../app/approving/rebuild-run.ts");
   const { waitingFor } = await import("../../app/hosting/resume-run.ts");
-  const { personName } = await import("../../app/opening/person.ts");
   const { carryOn } = await import("../terminal/carry-on.ts");
-  const approval = { by: personName(), via: yes ? "command-line" : "terminal" } as const;
-  const opened = await rebuildRun(branch, { agent: agent ?? null, mode: mode ?? null, approval, told: tell });
-  return carryOn(opened, { isJson: json ?? false, color }, await waitingFor(opened));
+  const approval = { by: scene.person, via: yes ? "command-line" : "terminal" } as const;
+  const opened = await rebuildRun(scene, branch, { agent: agent ?? null, mode: mode ?? null, approval, told: tell });
+  return carryOn(scene, opened, { isJson: json ?? false, color }, await waitingFor(opened));
 }
 
 const tell = (line: string): void => {

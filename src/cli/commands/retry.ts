@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Options = { note?: string; continue?: true };
 
@@ -26,6 +27,12 @@ Exit status: 0 noted, 2 the step cannot begin again, or the command itself was w
       const { retry } = await import("../../app/deciding/retry-step.ts");
       const { afterOrder } = await import("../terminal/after-order.ts");
       const color = command.optsWithGlobals().color !== false && hasColor();
-      exit(await afterOrder(await retry({ step, run }, note ?? ""), { isContinued: options.continue ?? false, color }));
+      const ordered = inScene(async (scene) =>
+        afterOrder(scene, await retry(scene, { step, run }, note ?? ""), {
+          isContinued: options.continue ?? false,
+          color,
+        }),
+      );
+      exit(await ordered);
     });
 }

@@ -1,8 +1,11 @@
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
+import { Refused } from "../../std/refusal.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Flags = { to?: string; yes?: true; json?: true };
 
@@ -20,11 +23,14 @@ export function addRevise(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON event per line; asks no questions, so it needs --yes")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, path: string | undefined, flags: Flags, command: Command) => {
-      const { UsageError } = await import("../../app/opening/usage-error.ts");
       const refusal = refusalOf(path, flags);
-      if (refusal !== null) throw new UsageError(refusal);
+      if (refusal !== null) throw new Refused("incomplete", refusal);
       const color = command.optsWithGlobals().color !== false && hasColor();
-      exit(path === undefined ? await write(name, flags.to ?? null) : await revise(name, path, flags, color));
+      exit(
+        path === undefined
+          ? await inScene((scene) => write(scene, name, flags.to ?? null))
+          : await inScene((scene) => revise(scene, name, path, flags, color)),
+      );
     });
 }
 
@@ -43,54 +49,55 @@ function refusalOf(path: string | undefined, { to, yes, json }: Flags): string |
   return json && !yes ? "--json asks no questions; --yes approves the changes" : null;
 }
 
-async function write(name: string | undefined, to: string | null): Promise<number> {
+async function write(scene: Scene, name: string | undefined, to: string | null): Promise<number> {
   const { exportPlan } = await import("../../app/deciding/revise-export.ts");
-  const { run, path } = await exportPlan(name, to);
+  const { run, path } = await exportPlan(scene, name, to);
   process.stdout.write(`${visibleText(path)}\n`);
   const next = `  planwright revise ${run.plan.id} ${path}   shows what you have changed, then continues`;
   process.stderr.write(`change it; finished steps stay as they are. Then\n${visibleText(next)}\n`);
   return exitCodes.ok;
 }
 
-async function revise(name: string | undefined, path: string, flags: Flags, color: boolean): Promise<number> {
+async function revise(
+  scene: Scene,
+  name: string | undefined,
+  path: string,
+  flags: Flags,
+  color: boolean,
+): Promise<number> {
   const { planToRun } = await import("../../app/plans/plan-to-run.ts");
   const plan = planToRun(path);
   if (plan.diagnostics.some(({ severity }) => severity === "error")) {
     const { refusePlan } = await import("../terminal/refuse-plan.ts");
     return refusePlan(plan, { color, told: "nothing was revised" });
   }
-  const opened = await approved(name, plan, flags);
+  const opened = await approved(scene, name, plan, flags);
   if (typeof opened === "number") return opened;
   const { carryOn } = await import("../terminal/carry-on.ts");
-  return carryOn(opened, { isJson: flags.json ?? false, color });
+  return carryOn(scene, opened, { isJson: flags.json ?? false, color });
 }
 
 type PlanToRun = ReturnType<typeof import("../../app/plans/plan-to-run.ts").planToRun>;
 
 /** Shows what changes and has it approved. A number is the exit status when it was not: nothing has changed then. */
-async function approved(name: string | undefined, plan: PlanToRun, { yes }: Flags): Promise<OpenedRun | number> {
+async function approved(
+  scene: Scene,
+  name: string | undefined,
+  plan: PlanToRun,
+  { yes }: Flags,
+): Promise<OpenedRun | number> {
   const { openRememberedRuns } = await import("../../app/runs/remembered-runs.ts");
   const { revisableRun } = await import("../../app/deciding/revise-open.ts");
   const { readRevision } = await import("../../app/deciding/revise-read.ts");
   const { revisionScreen } = await import("../terminal/revision-screen.ts");
-  const runs = await openRememberedRuns();
-  let isOurs = true;
-  try {
-    const revisable = await revisableRun(runs, name);
-    const found = await readRevision(revisable, plan);
-    const { folded } = await import("../terminal/folded.ts");
-    process.stderr.write(folded(revisionScreen(found, plan.path ?? ""), process.stderr));
-    if (!yes && !(await isAgreed())) return exitCodes.usage;
-    const { takeRevision } = await import("../../app/deciding/revise-take.ts");
-    const { personName } = await import("../../app/opening/person.ts");
-    const opened = await takeRevision(runs.store, revisable, found, personName());
-    isOurs = false;
-    return opened;
-  } finally {
-    runs.opened.git.objects.close();
-    // Whoever carries the run on closes it.
-    if (isOurs) await runs.store.close();
-  }
+  const runs = await openRememberedRuns(scene);
+  const revisable = await revisableRun(runs, name);
+  const found = await readRevision(scene, revisable, plan);
+  const { folded } = await import("../terminal/folded.ts");
+  process.stderr.write(folded(revisionScreen(found, plan.path ?? ""), process.stderr));
+  if (!yes && !(await isAgreed())) return exitCodes.usage;
+  const { takeRevision } = await import("../../app/deciding/revise-take.ts");
+  return takeRevision(scene, runs.store, revisable, found);
 }
 
 type OpenedRun = import("../../app/hosting/go-on.ts").OpenedRun;

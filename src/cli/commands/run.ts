@@ -1,6 +1,8 @@
 import { type Command, Option } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 export type RunFlags = {
   yes?: true;
@@ -30,7 +32,8 @@ export function addRun(planwright: Command, exit: Exit): void {
     .addHelpText("after", AFTER)
     .action(async (path: string, flags: RunFlags, command: Command) => {
       const { planToRun } = await import("../../app/plans/plan-to-run.ts");
-      exit(await runPlan(planToRun(path), flags, command.optsWithGlobals().color !== false && hasColor()));
+      const color = command.optsWithGlobals().color !== false && hasColor();
+      exit(await inScene((scene) => runPlan(scene, planToRun(path), flags, { color })));
     });
 }
 
@@ -87,16 +90,21 @@ export const consentIn = (flags: RunFlags) => ({
   budget: flags.budget ?? null,
 });
 
-type RunOptions = Parameters<typeof import("../terminal/approve-plan.ts").approvePlan>[1];
-type PlanToRun = Parameters<typeof import("../terminal/approve-plan.ts").approvePlan>[0];
+type RunOptions = Parameters<typeof import("../terminal/approve-plan.ts").approvePlan>[2];
+type PlanToRun = Parameters<typeof import("../terminal/approve-plan.ts").approvePlan>[1];
 
 /** Has a plan approved and carries it out. */
-export async function runPlan(plan: PlanToRun, flags: RunFlags, color: boolean, isAtOnce = false): Promise<number> {
+export async function runPlan(
+  scene: Scene,
+  plan: PlanToRun,
+  flags: RunFlags,
+  { color, isAtOnce = false }: { color: boolean; isAtOnce?: boolean },
+): Promise<number> {
   const { approvePlan } = await import("../terminal/approve-plan.ts");
   const { json = false } = flags;
   const consent = { ...consentIn(flags), question: "Run it?", color, mustProve: isAtOnce };
-  const opened = await approvePlan(plan, optionsIn(flags), consent);
+  const opened = await approvePlan(scene, plan, optionsIn(flags), consent);
   if (typeof opened === "number") return opened;
   const { carryOn } = await import("../terminal/carry-on.ts");
-  return carryOn(opened, { isJson: json, color });
+  return carryOn(scene, opened, { isJson: json, color });
 }

@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Flags = { prompt?: true; attempt?: number; json?: true };
 
@@ -21,7 +23,7 @@ export function addShow(planwright: Command, exit: Exit): void {
     .action(async (run: string | undefined, step: string | undefined, flags: Flags, command: Command) => {
       const color = command.optsWithGlobals().color !== false && hasColor();
       const names = [run, step].filter((each) => each !== undefined);
-      exit(await show(names, flags, color));
+      exit(await inScene((scene) => show(scene, names, flags, color)));
     });
 }
 
@@ -38,9 +40,14 @@ function countingNumber(text: string): number {
   return Number(text);
 }
 
-async function show(names: readonly string[], { prompt, attempt, json }: Flags, color: boolean): Promise<number> {
+async function show(
+  scene: Scene,
+  names: readonly string[],
+  { prompt, attempt, json }: Flags,
+  color: boolean,
+): Promise<number> {
   const { showStep } = await import("../../app/looking/show-step.ts");
-  const shown = await showStep(names, attempt ?? null);
+  const shown = await showStep(scene, names, attempt ?? null);
   if (json) {
     const { printableJson } = await import("../terminal/printable-json.ts");
     const { run, step, status, prompts } = shown;

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import type { ListedSigner, ListedSigners } from "../../app/auditing/signers.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import { print } from "../terminal/print.ts";
 
 export function addSigners(planwright: Command, exit: Exit): void {
@@ -20,11 +22,11 @@ export function addSigners(planwright: Command, exit: Exit): void {
     .description(
       "Write a line for this machine's key, or for a public key in a file, to allowed_signers. Commit it on the main branch.",
     )
-    .argument("[key-file]", "somebody's public key; without it, the key of this machine")
+    .argument("[key-file]", "another person's public key; without it, the key of this machine")
     .option("--as <name>", "whose it is; without it, your address as git knows it, or what the key's file says")
     .addHelpText("after", AFTER_ADD)
     .action(async (keyFile: string | undefined, { as }: { as?: string }) => {
-      await add(keyFile, as);
+      await inScene((scene) => add(scene, keyFile, as));
       exit(exitCodes.ok);
     });
   signers
@@ -34,7 +36,7 @@ export function addSigners(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON document")
     .addHelpText("after", AFTER_LIST)
     .action(async ({ json }: { json?: true }) => {
-      await list(json ?? false);
+      await inScene((scene) => list(scene, json ?? false));
       exit(exitCodes.ok);
     });
 }
@@ -64,9 +66,9 @@ Examples:
 
 ${EXIT_STATUS}`;
 
-async function add(keyFile: string | undefined, as: string | undefined): Promise<void> {
+async function add(scene: Scene, keyFile: string | undefined, as: string | undefined): Promise<void> {
   const { addSigner } = await import("../../app/auditing/signers.ts");
-  const { name, isOwn, added } = await addSigner({
+  const { name, isOwn, added } = await addSigner(scene, {
     ...(keyFile !== undefined && { keyFile }),
     ...(as !== undefined && { as }),
   });
@@ -82,9 +84,9 @@ const COMMIT_IT = `commit it on the main branch; it counts for plans that start 
   git add allowed_signers && git commit -m "Say who may sign"
 `;
 
-async function list(isJson: boolean): Promise<void> {
+async function list(scene: Scene, isJson: boolean): Promise<void> {
   const { listSigners } = await import("../../app/auditing/signers.ts");
-  const listed = await listSigners();
+  const listed = await listSigners(scene);
   if (isJson) {
     const { printableJson } = await import("../terminal/printable-json.ts");
     process.stdout.write(`${printableJson({ version: 1, ...listed })}\n`);
@@ -94,7 +96,7 @@ async function list(isJson: boolean): Promise<void> {
 }
 
 function textOf({ main, signers, faults }: ListedSigners): string {
-  if (signers.length + faults.length === 0) return `nobody is named yet; ${ADDS_OWN}\n`;
+  if (signers.length + faults.length === 0) return `no signer is named yet; ${ADDS_OWN}\n`;
   return [
     ...signers.map((signer) => `${signer.name}  key …${signer.publicKey.slice(-12)}  ${standing(signer, main)}`),
     ...faults.map(({ line, why }) => `line ${line} is not used: ${why}`),

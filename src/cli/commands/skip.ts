@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Options = { note?: string; continue?: true };
 
@@ -28,6 +29,12 @@ Exit status: 0 noted, 2 the step cannot be left out, or the command itself was w
       const { skip } = await import("../../app/deciding/skip-step.ts");
       const { afterOrder } = await import("../terminal/after-order.ts");
       const color = command.optsWithGlobals().color !== false && hasColor();
-      exit(await afterOrder(await skip({ step, run }, note ?? ""), { isContinued: options.continue ?? false, color }));
+      const ordered = inScene(async (scene) =>
+        afterOrder(scene, await skip(scene, { step, run }, note ?? ""), {
+          isContinued: options.continue ?? false,
+          color,
+        }),
+      );
+      exit(await ordered);
     });
 }

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 type Flags = { json?: true; all?: true };
 type Manner = { isJson: boolean; color: boolean };
@@ -19,8 +21,8 @@ export function addStatus(planwright: Command, exit: Exit): void {
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, { json, all }: Flags, command: Command) => {
       const manner = { isJson: json ?? false, color: command.optsWithGlobals().color !== false && hasColor() };
-      if (name === undefined) await list(all ?? false, manner);
-      else await show(name, manner);
+      if (name === undefined) await inScene((scene) => list(scene, all ?? false, manner));
+      else await inScene((scene) => show(scene, name, manner));
       exit(exitCodes.ok);
     });
 }
@@ -33,9 +35,9 @@ Examples:
 
 Exit status: 0; 2 there is no such run, or the command was wrong.`;
 
-async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
+async function list(scene: Scene, all: boolean, { isJson, color }: Manner): Promise<void> {
   const { listRuns } = await import("../../app/looking/status.ts");
-  const { runs, elsewhere } = await listRuns({ all });
+  const { runs, elsewhere } = await listRuns(scene, { all });
   if (isJson) return printJson({ version: 1, runs, elsewhere });
   if (runs.length === 0) {
     const where = all ? "" : " in this repository";
@@ -53,9 +55,9 @@ async function list(all: boolean, { isJson, color }: Manner): Promise<void> {
 /** Of the runs that are over, so many are worth a look every time. */
 const MOST_OVER = 10;
 
-async function show(name: string, { isJson, color }: Manner): Promise<void> {
+async function show(scene: Scene, name: string, { isJson, color }: Manner): Promise<void> {
   const { runReport } = await import("../../app/looking/status.ts");
-  const report = await runReport(name);
+  const report = await runReport(scene, name);
   if (isJson) return printJson({ version: 1, ...report });
   const { reportText } = await import("../terminal/status-text.ts");
   const { painter } = await import("../terminal/paint.ts");

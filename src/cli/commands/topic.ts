@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { PostedMessage, TopicSummary } from "../../app/looking/topics.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import type { Paint } from "../terminal/paint.ts";
 
 type Manner = { isJson: boolean; color: boolean };
@@ -24,7 +26,7 @@ export function addTopic(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON document")
     .addHelpText("after", AFTER_LIST)
     .action(async (_flags: unknown, command: Command) => {
-      await list(mannerOf(command));
+      await inScene((scene) => list(scene, mannerOf(command)));
       exit(exitCodes.ok);
     });
   topic
@@ -36,7 +38,7 @@ export function addTopic(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON document")
     .addHelpText("after", AFTER_READ)
     .action(async (name: string, { last }: { last?: number }, command: Command) => {
-      await read(name, last ?? null, mannerOf(command));
+      await inScene((scene) => read(scene, name, last ?? null, mannerOf(command)));
       exit(exitCodes.ok);
     });
   topic
@@ -49,7 +51,7 @@ export function addTopic(planwright: Command, exit: Exit): void {
     .argument("[text]", "the message, up to 64 kB; `-` reads it from standard input")
     .addHelpText("after", AFTER_POST)
     .action(async (name: string, text: string | undefined) => {
-      await post(name, text);
+      await inScene((scene) => post(scene, name, text));
       exit(exitCodes.ok);
     });
 }
@@ -97,9 +99,9 @@ function mannerOf(command: Command): Manner {
   return { isJson: json === true, color: color !== false && hasColor() };
 }
 
-async function list({ isJson, color }: Manner): Promise<void> {
+async function list(scene: Scene, { isJson, color }: Manner): Promise<void> {
   const { listTopics } = await import("../../app/looking/topics.ts");
-  const topics = await listTopics();
+  const topics = await listTopics(scene);
   if (isJson) return printJson({ version: 1, topics });
   if (topics.length === 0) {
     process.stdout.write(
@@ -117,9 +119,9 @@ async function list({ isJson, color }: Manner): Promise<void> {
   for (const topic of topics) process.stdout.write(line(topic, painter(color)));
 }
 
-async function read(name: string, last: number | null, { isJson, color }: Manner): Promise<void> {
+async function read(scene: Scene, name: string, last: number | null, { isJson, color }: Manner): Promise<void> {
   const { readTopic } = await import("../../app/looking/topics.ts");
-  const messages = await readTopic(name, last);
+  const messages = await readTopic(scene, name, last);
   if (isJson) return printJson({ version: 1, topic: name, messages });
   if (messages.length === 0) process.stdout.write(`nothing was posted to ${name} yet\n`);
   const { painter } = await import("../terminal/paint.ts");
@@ -140,9 +142,9 @@ const shown = (text: string): string =>
     .map((line) => `${line}\n`)
     .join("");
 
-async function post(name: string, text: string | undefined): Promise<void> {
+async function post(scene: Scene, name: string, text: string | undefined): Promise<void> {
   const { postToTopic } = await import("../../app/looking/topics.ts");
-  const isFirst = await postToTopic(name, text === "-" ? process.stdin : [Buffer.from(text ?? "")]);
+  const isFirst = await postToTopic(scene, name, text === "-" ? process.stdin : [Buffer.from(text ?? "")]);
   const first = isFirst ? ", its first message" : "";
   process.stderr.write(`posted to ${name}${first}; \`planwright topic read ${name}\` shows it\n`);
 }

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 import { print } from "../terminal/print.ts";
 
 export function addUndo(planwright: Command, exit: Exit): void {
@@ -24,13 +26,13 @@ Examples:
 Exit status: 0 taken back, 2 the step is not done, somebody carries the run out, or the command itself was wrong.`,
     )
     .action(async (step: string, run: string | undefined, { json }: { json?: true }) =>
-      exit(await takeBack(step, run, json ?? false)),
+      exit(await inScene((scene) => takeBack(scene, step, run, json ?? false))),
     );
 }
 
-async function takeBack(name: string, runName: string | undefined, isJson: boolean): Promise<number> {
+async function takeBack(scene: Scene, name: string, runName: string | undefined, isJson: boolean): Promise<number> {
   const { undo } = await import("../../app/deciding/undo-step.ts");
-  const { run, accepted, open, from, to, kept } = await undo(name, runName);
+  const { run, accepted, open, from, to, kept } = await undo(scene, name, runName);
   if (isJson) {
     const { printableJson } = await import("../terminal/printable-json.ts");
     const steps = [...accepted, ...open].map(({ id }) => id);

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { inScene } from "../terminal/in-scene.ts";
 
 export function addWatch(planwright: Command, exit: Exit): void {
   planwright
@@ -13,7 +15,11 @@ export function addWatch(planwright: Command, exit: Exit): void {
     .option("--json", "one JSON event per line, from now on")
     .addHelpText("after", AFTER)
     .action(async (name: string | undefined, { json }: { json?: true }, command: Command) => {
-      exit(await watch(name, json ?? false, command.optsWithGlobals().color !== false && hasColor()));
+      exit(
+        await inScene((scene) =>
+          watch(scene, name, json ?? false, command.optsWithGlobals().color !== false && hasColor()),
+        ),
+      );
     });
 }
 
@@ -27,7 +33,7 @@ Exit status: how the run has halted, as of \`planwright run\`; 3 not started; 13
 const notBegun = (plan: string): string =>
   `${plan} is approved and not started; \`planwright resume ${plan}\` starts it`;
 
-async function watch(name: string | undefined, isJson: boolean, color: boolean): Promise<number> {
+async function watch(scene: Scene, name: string | undefined, isJson: boolean, color: boolean): Promise<number> {
   const { openRememberedRuns } = await import("../../app/runs/remembered-runs.ts");
   const { latestRun } = await import("../../app/runs/latest-run.ts");
   const { watchRun } = await import("../../app/hosting/watch-run.ts");
@@ -35,36 +41,32 @@ async function watch(name: string | undefined, isJson: boolean, color: boolean):
   const { standingText } = await import("../terminal/standing-text.ts");
   const { exitCodeOf } = await import("../terminal/halt-exit.ts");
   const { interruptible } = await import("../terminal/interruptible.ts");
-  const runs = await openRememberedRuns();
-  try {
-    const run = await latestRun(runs, name, "watch");
-    const known = await runs.store.journal.read(run.id, 0);
-    const display = runDisplay(run, known, { isJson, color }, ", Ctrl-C ends the watching");
-    const standing = await interruptible(async (signal) => {
-      try {
-        const { callPerson } = await import("../terminal/call-person.ts");
-        const onlooker: typeof display = {
-          ...display,
-          event(event) {
-            display.event(event);
-            if (event.type === "asked") void callPerson(run.plan.id, event.question.headline);
-          },
-        };
-        const standing = await watchRun(runs, run, { known, onlooker, signal });
-        return signal.aborted ? ("interrupted" as const) : standing;
-      } finally {
-        display.rest();
-      }
-    });
-    if (standing === "interrupted") return exitCodes.interrupted;
-    if (standing.halt === "stopped" && !known.some(({ type }) => type === "hosted")) {
-      process.stderr.write(`${visibleText(notBegun(run.plan.id))}\n`);
-      return exitCodes.needsPerson;
+  const runs = await openRememberedRuns(scene);
+  const run = await latestRun(runs, name, { do: "watch", with: {} });
+  const known = await runs.store.journal.read(run.id, 0);
+  const display = runDisplay(run, known, { isJson, color }, ", Ctrl-C ends the watching");
+  const standing = await interruptible(async (signal) => {
+    try {
+      const { callPerson } = await import("../terminal/call-person.ts");
+      const onlooker: typeof display = {
+        ...display,
+        event(event) {
+          display.event(event);
+          if (event.type === "asked") void callPerson(run.plan.id, event.question.headline);
+        },
+      };
+      const standing = await watchRun(runs, run, { known, onlooker, signal });
+      return signal.aborted ? ("interrupted" as const) : standing;
+    } finally {
+      display.rest();
     }
-    const { folded } = await import("../terminal/folded.ts");
-    process.stderr.write(folded(standingText(standing, run), process.stderr));
-    return exitCodeOf(standing);
-  } finally {
-    await runs.close();
+  });
+  if (standing === "interrupted") return exitCodes.interrupted;
+  if (standing.halt === "stopped" && !known.some(({ type }) => type === "hosted")) {
+    process.stderr.write(`${visibleText(notBegun(run.plan.id))}\n`);
+    return exitCodes.needsPerson;
   }
+  const { folded } = await import("../terminal/folded.ts");
+  process.stderr.write(folded(standingText(standing, run), process.stderr));
+  return exitCodeOf(standing);
 }

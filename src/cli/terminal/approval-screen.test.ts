@@ -70,7 +70,7 @@ test("says what will be done, how it is judged, where it begins and where the pl
     branch     plan/words, in a work tree of its own
 
     before you decide
-    · 2 uncommitted files are not part of it: the plan begins with the last commit
+    · 2 uncommitted files are not part of it: the plan starts from the last commit
 
     "
   `);
@@ -184,7 +184,7 @@ test("what speaks against it stands in one block above the question, however lon
     · the forecast is above the budget: 15k tokens (max 1k tokens)
     · command:./agent.sh does not report what it uses: the limit on tokens cannot
       be kept
-    · 1 uncommitted file is not part of it: the plan begins with the last commit
+    · 1 uncommitted file is not part of it: the plan starts from the last commit
     · not tried: step 3's contract: it would have taken too long
 
     "

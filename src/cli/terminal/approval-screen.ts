@@ -7,6 +7,7 @@ import { firstLine } from "../../std/plain-lines.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { cut, wrapped } from "./fit.ts";
 import type { Paint, Tone } from "./paint.ts";
+import { refusalText } from "./refusal-text.ts";
 
 type Shown = Remarkable & Pick<Candidate, "base" | "mode" | "inPlace" | "contractNetwork">;
 
@@ -130,7 +131,7 @@ const MOST_BUDGET_LINES = 3;
  * cut at its end: the heaviest come first.
  */
 function problems(found: Shown, width: number, room: number): Line[] {
-  const all = remarks(found);
+  const all = remarks(found).map(refusalText);
   if (all.length === 0) return [];
   const lines = all.flatMap((remark) =>
     atMost(remark, width - BULLET.length, 2).map((line, index) => `${index === 0 ? BULLET : "  "}${line}`),

@@ -1,6 +1,7 @@
 import type { Today } from "../../app/approving/contracts-today.ts";
 import type { Candidate, RunOptions } from "../../app/approving/run-plan.ts";
 import type { OpenedRun } from "../../app/hosting/go-on.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import type { PlanToRun } from "../../app/plans/plan-to-run.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -9,6 +10,7 @@ import { interruptible } from "./interruptible.ts";
 import { painter } from "./paint.ts";
 import { progressLine } from "./progress-line.ts";
 import { canAsk, confirm, confirmInWord } from "./prompt.ts";
+import { refusalText } from "./refusal-text.ts";
 import { refusePlan } from "./refuse-plan.ts";
 import { terminalSize } from "./terminal-size.ts";
 
@@ -33,6 +35,7 @@ export type Consent = {
 
 /** Verifies a plan, shows it and has it approved. A number is the exit status when it was not: nothing has begun then. */
 export async function approvePlan(
+  scene: Scene,
   written: PlanToRun,
   options: RunOptions,
   { isGiven, isJson, startOver, question, color, publish, budget, mustProve = false }: Consent,
@@ -43,16 +46,16 @@ export async function approvePlan(
   const mayAsk = canAsk() && !isJson;
   const limited = budget === null ? written : await limitedTo(written, budget);
   const plan = await allowedToPublish(limited, publish || (!isGiven && mayAsk ? "ask" : false));
-  const found = await candidate(plan, options);
+  const found = await candidate(scene, plan, options);
   const { approvedByPolicy, mayBeAutoApproved } = await import("../../app/approving/auto-approval.ts");
   const nobody = isJson ? "--json asks no questions" : "there is no terminal to ask for approval";
-  const isForPolicy = !isGiven && mayBeAutoApproved(found);
+  const isForPolicy = !isGiven && mayBeAutoApproved(scene, found);
   if (!isGiven && !mayAsk && !isForPolicy) return complain(`${nobody}; --yes approves it as it is`);
   if (found.ticked.length > 0 && !startOver) {
     if (!mayAsk) return complain(`${tickedLine(found)}; --start-over starts with all steps pending`);
     if (!(await confirm(`${visibleText(tickedLine(found))}. Begin with all steps pending?`))) return declined();
   }
-  const today = await lookAtContracts(found, mustProve || isForPolicy);
+  const today = await lookAtContracts(scene, found, mustProve || isForPolicy);
   if (today === "interrupted") return exitCodes.interrupted;
   const { missingTools, nothingToProve } = await import("../../app/approving/obstacles.ts");
   const against = [
@@ -61,12 +64,12 @@ export async function approvePlan(
   ];
   if (against.length > 0) return stopped(against);
   const told = (line: string): void => tell(`${visibleText(line)}\n`);
-  const word = isForPolicy ? await approvedByPolicy(found, today, { ...options, publish, startOver }) : null;
+  const word = isForPolicy ? await approvedByPolicy(scene, found, today, { ...options, publish, startOver }) : null;
   if (word?.isApproved) {
     told(`approved by your policy: ${word.approval.by}`);
-    return approve(found, word.approval, told);
+    return approve(scene, found, word.approval, told);
   }
-  for (const line of word?.against ?? []) told(`your policy leaves it to you: ${line}`);
+  for (const line of word?.against ?? []) told(`your policy leaves it to you: ${refusalText(line)}`);
   if (!isGiven && !mayAsk) return complain(`${nobody}; --yes approves it as it is`);
   if (isGiven) await tellRemarks(found, today);
   else {
@@ -75,9 +78,8 @@ export async function approvePlan(
     process.stderr.write(approvalScreen({ ...found, today }, { paint: painter(color), width, height }));
     if (!(await confirmInWord(question))) return declined();
   }
-  const { personName } = await import("../../app/opening/person.ts");
   const via = isGiven ? "command-line" : "terminal";
-  return approve(found, { by: personName(), via }, told);
+  return approve(scene, found, { by: scene.person, via }, told);
 }
 
 async function limitedTo(plan: PlanToRun, budget: string): Promise<PlanToRun> {
@@ -107,7 +109,7 @@ async function allowedToPublish(plan: PlanToRun, publish: boolean | "ask"): Prom
 async function tellRemarks(found: Candidate, today: Today): Promise<void> {
   const { remarks } = await import("../../app/approving/remarks.ts");
   const { grants } = await import("../../app/approving/grants.ts");
-  const lines = [...grants(found), ...remarks({ ...found, today })];
+  const lines = [...grants(found), ...remarks({ ...found, today }).map(refusalText)];
   for (const line of lines) tell(`${visibleText(line)}\n`);
 }
 
@@ -116,7 +118,7 @@ const LONGEST_LOOK = 10;
 /** Longer than any contract may take that does not say so itself. */
 const WHOLE_LOOK = 3600;
 
-async function lookAtContracts(found: Candidate, isWhole: boolean): Promise<Today | "interrupted"> {
+async function lookAtContracts(scene: Scene, found: Candidate, isWhole: boolean): Promise<Today | "interrupted"> {
   const { contractsToday } = await import("../../app/approving/contracts-today.ts");
   const progress = progressLine();
   progress.show("looking at what the contracts say today…");
@@ -125,7 +127,7 @@ async function lookAtContracts(found: Candidate, isWhole: boolean): Promise<Toda
     const told = (line: string): void => tell(`${visibleText(line)}\n`);
     const onLine = isWhole && !process.stderr.isTTY ? told : progress.show;
     const looking = { seconds: isWhole ? WHOLE_LOOK : LONGEST_LOOK, signal, onLine };
-    const today = await contractsToday(found, looking).finally(progress.clear);
+    const today = await contractsToday(scene, found, looking).finally(progress.clear);
     signal.throwIfAborted();
     return today;
   });

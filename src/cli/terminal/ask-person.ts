@@ -1,12 +1,15 @@
 import type { OpenedRun, Question, RunEvent } from "../../app/hosting/go-on.ts";
+import type { Scene } from "../../app/opening/scene.ts";
+import { refusalIn } from "../../std/refusal.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { atOnce, type Meant, meantAnswer, wantsWord } from "../../telling/meant-answer.ts";
 import { callPerson } from "./call-person.ts";
 import { wrapped } from "./fit.ts";
 import type { Paint } from "./paint.ts";
 import { dropTypedAhead, prompt } from "./prompt.ts";
-import { keyMeant, keysLine, keysOf, pressed } from "./question-keys.ts";
+import { type Asking, keyMeant, keysLine, keysOf, pressed } from "./question-keys.ts";
 import { questionText } from "./question-text.ts";
+import { refusalText } from "./refusal-text.ts";
 import { terminalSize } from "./terminal-size.ts";
 
 /**
@@ -14,6 +17,7 @@ import { terminalSize } from "./terminal-size.ts";
  * meanwhile; false when the person leaves it for later, or the signal ends it. `after` is the last event that was seen.
  */
 export async function askPerson(
+  scene: Scene,
   opened: OpenedRun,
   question: Question,
   { paint, signal, after }: { paint: Paint; signal: AbortSignal; after: number },
@@ -33,7 +37,7 @@ export async function askPerson(
   // Whoever cannot follow can still ask.
   const following = follow().catch(() => {});
   try {
-    const asking = { opened, question, paint, signal: AbortSignal.any([signal, settled.signal]) };
+    const asking = { scene, opened, question, paint, signal: AbortSignal.any([signal, settled.signal]) };
     return (await answered(asking)) || settled.signal.aborted;
   } finally {
     stop.abort();
@@ -58,8 +62,6 @@ function settles(event: RunEvent, { id, step }: Question): boolean {
   }
 }
 
-type Asking = { opened: OpenedRun; question: Question; paint: Paint; signal: AbortSignal };
-
 /** False when nobody answers any more. */
 async function answered(asking: Asking): Promise<boolean> {
   const { question, paint, signal } = asking;
@@ -82,18 +84,22 @@ async function answered(asking: Asking): Promise<boolean> {
       if (answer.value === "edit" && (await pressed("e", asking)) !== "judge") continue;
       return await given(asking, answer.value, answer.note);
     } catch (error) {
-      if (!(error instanceof Error) || !["UsageError", "EngineError"].includes(error.name)) throw error;
+      const refusal = refusalIn(error);
+      if (refusal === null || !(error instanceof Error && ANSWERED.has(error.name))) throw error;
       if (signal.aborted) return false;
-      say(error.message);
+      say(refusalText(refusal));
     }
   }
 }
 
-async function given({ opened, question }: Asking, value: Value, note: string): Promise<true> {
+async function given({ scene, opened, question }: Asking, value: Value, note: string): Promise<true> {
   const { give } = await import("../../app/deciding/answer-question.ts");
-  await give(opened.store, question, value, note);
+  await give(scene, opened.store, question, { value, note });
   return true;
 }
+
+/** What is the matter with an answer; all else is one with the world, and ends the asking. */
+const ANSWERED = new Set(["Refused", "EngineError"]);
 
 type Value = Question["options"][number]["value"];
 

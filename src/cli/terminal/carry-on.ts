@@ -1,4 +1,5 @@
 import type { OpenedRun, Standing } from "../../app/hosting/go-on.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { version } from "../../app/opening/version.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { askPerson } from "./ask-person.ts";
@@ -14,32 +15,35 @@ import { standingText } from "./standing-text.ts";
 
 /**
  * Carries a run out on this terminal, and asks whoever sits here what it asks, until it is over, or nobody can answer, or
- * the person stops it. Closes the store. `waiting`: nothing can be done before the questions in it are answered. Throws
+ * the person stops it. `waiting`: nothing can be done before the questions in it are answered. Throws
  * `RunLeft` when something breaks.
  */
-export async function carryOn(opened: OpenedRun, manner: Manner, waiting: Standing | null = null): Promise<number> {
+export async function carryOn(
+  scene: Scene,
+  opened: OpenedRun,
+  manner: Manner,
+  waiting: Standing | null = null,
+): Promise<number> {
   try {
-    return await carried(opened, manner, waiting);
+    return await carried(scene, opened, manner, waiting);
   } catch (error) {
     throw new RunLeft(await wayOn(opened), { cause: error });
-  } finally {
-    await opened.store.close();
   }
 }
 
-async function carried(opened: OpenedRun, manner: Manner, waiting: Standing | null): Promise<number> {
+async function carried(scene: Scene, opened: OpenedRun, manner: Manner, waiting: Standing | null): Promise<number> {
   const { run, store } = opened;
   const known = await store.journal.read(run.id, 0);
   // A new run is told from its beginning, one that is taken up from there on.
   const told = known.some(({ type }) => type === "hosted") ? known : [];
   const display = runDisplay(run, told, manner, ", Ctrl-C stops");
   let standing: Standing = waiting ?? { ...STOPPED, seq: told.at(-1)?.seq ?? 0 };
-  let mayGoOn = waiting === null ? true : await areAnswered(opened, waiting, manner);
+  let mayGoOn = waiting === null ? true : await areAnswered(scene, opened, waiting, manner);
   while (mayGoOn === true) {
-    const now = await hosted(opened, display, standing.seq);
+    const now = await hosted(scene, opened, display, standing.seq);
     if (now === "interrupted" || now === "elsewhere") return ended(opened, now);
     standing = now;
-    mayGoOn = standing.halt === "waiting" && (await areAnswered(opened, standing, manner));
+    mayGoOn = standing.halt === "waiting" && (await areAnswered(scene, opened, standing, manner));
   }
   process.stderr.write(folded(standingText(standing, run), process.stderr));
   return mayGoOn === "interrupted" ? exitCodes.interrupted : exitCodeOf(standing);
@@ -47,6 +51,7 @@ async function carried(opened: OpenedRun, manner: Manner, waiting: Standing | nu
 
 /** Lets the run go on until it halts. `interrupted` when the person stopped it before anything could be shown. */
 async function hosted(
+  scene: Scene,
   opened: OpenedRun,
   display: RunDisplay,
   after: number,
@@ -58,7 +63,7 @@ async function hosted(
         display.settle();
         process.stderr.write("stopping; once more, and it ends at once\n");
       });
-      return goOnOrWatch(opened, { version: version(), signal, onlooker: display, after });
+      return goOnOrWatch(scene, opened, { version: version(), signal, onlooker: display, after });
     });
   } finally {
     display.rest();
@@ -76,6 +81,7 @@ const STOPPED: Standing = { halt: "stopped", open: [], seq: 0, outcomes: [] };
 
 /** Asks one question after the other. False as soon as one is left for later, or where nobody can be asked. */
 async function areAnswered(
+  scene: Scene,
   opened: OpenedRun,
   { open, seq }: Standing,
   { isJson, color }: Manner,
@@ -83,7 +89,7 @@ async function areAnswered(
   if (isJson || !canAsk() || open.length === 0) return false;
   return interruptible(async (signal) => {
     for (const question of open) {
-      const isAnswered = await askPerson(opened, question, { paint: painter(color), signal, after: seq });
+      const isAnswered = await askPerson(scene, opened, question, { paint: painter(color), signal, after: seq });
       signal.throwIfAborted();
       if (!isAnswered) return false;
     }

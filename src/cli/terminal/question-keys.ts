@@ -1,4 +1,5 @@
 import type { OpenedRun, Question } from "../../app/hosting/go-on.ts";
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { listedAnswers } from "../../telling/meant-answer.ts";
 import { editByHand } from "./edit-by-hand.ts";
@@ -32,32 +33,35 @@ export function keyMeant(question: Question, keys: readonly Key[], text: string)
   return isAnswer ? null : (keys.find((key) => key === typed) ?? null);
 }
 
+/** A question that is being asked, and where. */
+export type Asking = { scene: Scene; opened: OpenedRun; question: Question; paint: Paint; signal: AbortSignal };
+
 /**
  * `judge`: the person has gone on by hand, and what they left is to be judged. `looked`: something else has been on the
  * screen since.
  */
 export async function pressed(
   key: Key,
-  { opened, question, paint, signal }: { opened: OpenedRun; question: Question; paint: Paint; signal: AbortSignal },
+  { scene, opened, question, paint, signal }: Asking,
 ): Promise<"judge" | "looked" | "told"> {
   const names = [opened.run.id, question.step ?? ""];
   switch (key) {
     case "d": {
       const { diffRun } = await import("../../app/looking/diff-run.ts");
-      const { about, patch } = await diffRun({ names, plan: false, color: isPainted(paint), binary: false });
+      const { about, patch } = await diffRun(scene, { names, plan: false, color: isPainted(paint), binary: false });
       if (patch.length === 0) process.stderr.write(`${visibleText(about)}: nothing has changed\n`);
-      else await showPatch(patch);
+      else await showPatch(scene, patch);
       return "looked";
     }
     case "l": {
       const { runLog } = await import("../../app/looking/log-run.ts");
       const { attemptText } = await import("./attempt-text.ts");
-      const { attempts } = await runLog(names, null);
-      await showText((attempts ?? []).map((attempt) => attemptText(attempt, paint)).join("\n"));
+      const { attempts } = await runLog(scene, names, null);
+      await showText(scene, (attempts ?? []).map((attempt) => attemptText(attempt, paint)).join("\n"));
       return "looked";
     }
     case "e":
-      return (await editByHand(opened, signal)) ? "judge" : "looked";
+      return (await editByHand(scene, opened, signal)) ? "judge" : "looked";
     case "?":
       process.stderr.write(foldedTo(helpText(keysOf(question)), terminalSize(process.stderr).width - 1));
       return "told";

@@ -1,19 +1,22 @@
+import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 
 /** Shows git's patch in the person's pager, or straight where they want none. */
-export async function showPatch(patch: Uint8Array, { usesPager = true } = {}): Promise<void> {
-  if (usesPager && (await paged(patch))) return;
+export async function showPatch(scene: Where, patch: Uint8Array, { usesPager = true } = {}): Promise<void> {
+  if (usesPager && (await paged(scene, patch))) return;
   process.stdout.write(forTerminal(patch));
 }
 
 /** The same for a text that is safe to print. */
-export async function showText(text: string): Promise<void> {
-  if (!(await paged(Buffer.from(text)))) process.stdout.write(text);
+export async function showText(scene: Where, text: string): Promise<void> {
+  if (!(await paged(scene, Buffer.from(text)))) process.stdout.write(text);
 }
 
-async function paged(bytes: Uint8Array): Promise<boolean> {
+type Where = Pick<Scene, "cwd">;
+
+async function paged({ cwd }: Where, bytes: Uint8Array): Promise<boolean> {
   const { showInPager } = await import("../../app/opening/person-programs.ts");
-  return showInPager(bytes);
+  return showInPager(bytes, cwd);
 }
 
 /** Whatever a worker has written must not reach the terminal as an order; git's own colours may. */

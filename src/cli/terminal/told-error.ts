@@ -1,23 +1,13 @@
 import { refusalBySystem } from "../../app/opening/file-access.ts";
+import { refusalIn } from "../../std/refusal.ts";
 import { visibleText } from "../../std/visible-text.ts";
+import { refusalText } from "./refusal-text.ts";
 
 /** One line about what a person can put right: the command, or the world it ran in. Null for a fault of our own. */
 export function repairable(error: unknown): string | null {
-  if (error instanceof Error && REPAIRABLE.has(error.name)) return error.message;
-  return refusalBySystem(error);
+  const refusal = refusalIn(error);
+  return refusal === null ? refusalBySystem(error) : refusalText(refusal);
 }
-
-/** By name, because loading a class would load the room that throws it. */
-const REPAIRABLE = new Set([
-  "UsageError",
-  "WorkspaceError",
-  "SandboxError",
-  "SigningKeyError",
-  "StoreError",
-  "EngineError",
-  "AgentError",
-  "DeskError",
-]);
 
 export function messageOf(error: unknown, told: string | null, wantsStack: boolean): string {
   if (wantsStack && error instanceof Error && error.stack) return error.stack;

@@ -4,6 +4,7 @@ import type { Signer } from "../../ports/signer.ts";
 import { readMessage } from "../../record/commit-message.ts";
 import type { Run } from "../../record/run.ts";
 import type { RunFact } from "../../record/run-event.ts";
+import { type Remedy, remedy } from "../../std/refusal.ts";
 import type { HarnessGit } from "../../workspace/git/harness-git.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { keepBranch, movable } from "../../workspace/history/refs.ts";
@@ -31,8 +32,9 @@ export async function undoStep(scene: UndoScene, step: Step, by: string): Promis
   const undone = await undoing(scene, state, step);
   const name = movable(git, run.branch, "none");
   if (!isThere) {
-    const remedy = `\`planwright resume ${run.plan.id}\` asks what to do`;
-    throw new EngineError("not-possible", `${name} is not where Planwright left it; ${remedy}`);
+    throw new EngineError("not-possible", `${name} is not where Planwright left it`, {
+      remedies: [remedy("resume", { run: run.plan.id }, "asks what to do")],
+    });
   }
   const { accepted, open, from, to, kept } = undone;
   await keepBranch(git, `refs/heads/${kept}`, from);
@@ -60,13 +62,13 @@ const settled = ({ open }: RunState, by: string): RunFact[] =>
 
 async function undoing({ run, git }: UndoScene, state: RunState, step: Step): Promise<Undone> {
   const { status, tip } = state;
-  const refuse = (why: string) => new EngineError("not-possible", why);
+  const refuse = (why: string, remedies: readonly Remedy[] = []) => new EngineError("not-possible", why, { remedies });
   if (status === "draft") throw refuse(`${run.plan.id} went back to draft; change the plan and run it again`);
   const progress = run.plan.steps.map((each) => ({ step: each, ...stepState(state, each.id).progress }));
   const active = progress.find((each) => each.status === "active");
   if (active) {
-    const how = "`planwright resume` closes that attempt first";
-    throw refuse(`the process that worked on step ${active.step.number} is gone; ${how}`);
+    const how = [remedy("resume", { run: run.plan.id }, "closes that attempt first")];
+    throw refuse(`the process that worked on step ${active.step.number} is gone`, how);
   }
   const isDone = progress.some((each) => each.step.id === step.id && each.status === "done");
   if (!isDone || tip === null) throw refuse(`step ${step.number} is not done; there is nothing to undo`);

@@ -1,4 +1,5 @@
 import type { Kept, RevisedPlan, RunFact } from "../../record/run-event.ts";
+import { remedy } from "../../std/refusal.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { movable } from "../../workspace/history/refs.ts";
 import { bringToTip } from "../branch/bring-to-tip.ts";
@@ -41,15 +42,16 @@ async function elsewhere({ run: { branch }, git }: ReviseScene, { tip }: RunStat
   const name = branch.replace("refs/heads/", "");
   const where = there === null ? "is gone" : `is at ${there.slice(0, 10)}`;
   const left = tip?.slice(0, 10);
-  const remedy = `\`git branch -f ${name} ${left}\` puts it back`;
-  return new EngineError("not-possible", `${name} ${where}, and Planwright left it at ${left}; ${remedy}`);
+  const putBack = `\`git branch -f ${name} ${left}\` puts it back`;
+  return new EngineError("not-possible", `${name} ${where}, and Planwright left it at ${left}; ${putBack}`);
 }
 
 /** Everything but a finished plan may be revised. */
 export function refuseUnrevisable(id: string, { status }: Pick<RunState, "status">): void {
   if (status !== "done") return;
-  const remedy = `\`planwright undo STEP ${id}\` takes a step back first, or give a new plan another title`;
-  throw new EngineError("not-possible", `${id} is done, and a finished plan stays as it is; ${remedy}`);
+  throw new EngineError("not-possible", `${id} is done, and a finished plan stays as it is`, {
+    remedies: [remedy("undo", { step: "", run: id }, "takes a step back first, or give a new plan another title")],
+  });
 }
 
 /**

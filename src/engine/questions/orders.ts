@@ -2,6 +2,7 @@ import type { Step } from "../../plan/model.ts";
 import type { Journal } from "../../ports/store.ts";
 import type { Run } from "../../record/run.ts";
 import type { RunFact } from "../../record/run-event.ts";
+import { type Remedy, remedy } from "../../std/refusal.ts";
 import { EngineError } from "../state/engine-error.ts";
 import { appendAsPerson } from "../state/journal-state.ts";
 import { approvedExpansion, type RunState, stepState } from "../state/run-state.ts";
@@ -51,36 +52,45 @@ export const retryStep = (journal: Journal, run: Run, step: Step, by: string, no
       throw new EngineError("not-possible", `a worker is working on step ${step.number}; pause the run first`);
     }
     if (status === "passed") {
-      const told = `step ${step.number} has passed and is being accepted`;
-      throw new EngineError("not-possible", `${told}; \`planwright undo ${step.number}\` takes it back afterwards`);
+      throw new EngineError("not-possible", `step ${step.number} has passed and is being accepted`, {
+        remedies: [remedy("undo", { step: `${step.number}` }, "takes it back afterwards")],
+      });
     }
     return [{ type: "step-retried", step: step.id, by, note }];
   });
 
 function refuseIfOver({ plan: { id } }: Run, state: RunState): void {
-  if (state.status !== "in-progress") throw new EngineError("not-possible", overInWords(id, state));
+  if (state.status !== "in-progress") throw over(id, state);
 }
 
 /** Says that a run is over, and what can still be done about it. */
-function overInWords(id: string, { status, steps }: RunState): string {
+function over(id: string, { status, steps }: RunState): EngineError {
+  const refused = (why: string, remedies: readonly Remedy[]) =>
+    new EngineError("not-possible", `${id} ${why}`, { remedies });
   switch (status) {
     case "done":
-      return `${id} is done; \`planwright merge ${id}\` merges it, \`planwright undo STEP ${id}\` takes a step back`;
+      return refused("is done", [
+        remedy("merge", { run: id }, "merges it"),
+        remedy("undo", { step: "", run: id }, "takes a step back"),
+      ]);
     case "failed":
-      return `${id} has failed; \`planwright resume ${id}\` resumes it`;
+      return refused("has failed", [remedy("resume", { run: id }, "resumes it")]);
     case "draft": {
       const isAnyAccepted = [...steps.values()].some(({ progress }) => progress.status === "done");
-      const asApproved = `\`planwright resume --branch plan/${id}\` continues with the approved plan, `;
-      return `${id} went back to draft; ${isAnyAccepted ? asApproved : ""}\`planwright revise ${id}\` lets you change it, then continues`;
+      const asApproved = remedy("resume", { branch: `plan/${id}` }, "continues with the approved plan");
+      const change = remedy("revise", { run: id }, "lets you change it, then continues");
+      return refused("went back to draft", isAnyAccepted ? [asApproved, change] : [change]);
     }
     default:
-      return `${id} is ${status}`;
+      return refused(`is ${status}`, []);
   }
 }
 
 function refuseIfDone(state: RunState, step: Step): void {
   if (stepState(state, step.id).progress.status !== "done") return;
-  throw new EngineError("not-possible", `step ${step.number} is done; \`planwright undo\` takes it back`);
+  throw new EngineError("not-possible", `step ${step.number} is done`, {
+    remedies: [remedy("undo", { step: `${step.number}` }, "takes it back")],
+  });
 }
 
 const order = (journal: Journal, run: Run, decide: (state: RunState) => readonly RunFact[]): Promise<void> =>

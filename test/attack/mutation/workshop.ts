@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openHome } from "../../../src/app/opening/home.ts";
+import { openSandboxFor } from "../../../src/app/opening/open-sandbox.ts";
 import { openProofSlot, proofPlace } from "../../../src/app/proving/open-proof-place.ts";
+import { defaultPolicy } from "../../../src/config/policy.ts";
 import { proveStep, type StepProof } from "../../../src/contracts/proof/prove-step.ts";
 import { type Restoration, restore } from "../../../src/contracts/restore/restoration.ts";
 import { sideCacheIn } from "../../../src/contracts/sides/side-cache.ts";
@@ -54,7 +56,8 @@ export async function openWorkshop(installed?: string): Promise<Workshop> {
   mkdirSync(repository, { recursive: true });
   const git = await openHarnessGit(facts, join(repository, "git"), {});
   const opened = { home, git, folder: repository };
-  const slot = await openProofSlot(opened);
+  const sandbox = await openSandboxFor(home, defaultPolicy());
+  const slot = openProofSlot(opened, sandbox);
   const dependencies: Mount[] = installed
     ? [{ show: realpathSync(installed), at: join(top, "node_modules"), access: "throw-away" }]
     : [];
@@ -98,6 +101,8 @@ export async function openWorkshop(installed?: string): Promise<Workshop> {
     },
     async close() {
       await slot.close();
+      await sandbox.close();
+      git.objects.close();
       rmSync(own, { recursive: true, force: true });
     },
   };

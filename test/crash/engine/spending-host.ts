@@ -1,4 +1,5 @@
 import { goOn } from "../../../src/app/hosting/go-on.ts";
+import { openScene } from "../../../src/app/opening/scene.ts";
 import { openStore } from "../../../src/store/open-store.ts";
 import { type Session, shell, spendingAgent, spent } from "../../engine/a-spending-agent.ts";
 
@@ -26,6 +27,7 @@ const signal = new AbortController().signal;
 const worker = spendingAgent("worker", who === "worker" ? spends : works);
 const planner = who === "worker" ? null : { driver: spendingAgent("thinker", spends), window: 100_000 };
 await goOn(
+  openScene(process.cwd()),
   { run, store },
   { version: "0.0.0", signal, onlooker, after: 0, agents: { driverFor: () => worker, planner } },
 );
