@@ -157,7 +157,7 @@ test("a step that pushes and does not ask for it is let do so by one key, or by 
   expect(git("status", "--porcelain")).toBe("");
 
   const none = run(["approve", "none.md", "--yes", "--agent", AGENT]);
-  expect(none).toMatchObject({ status: 0, stderr: expect.stringContaining("--publish lets Planwright do it\n") });
+  expect(none).toMatchObject({ status: 0, stderr: expect.stringContaining("--publish lets Planwright push\n") });
   expect(needsIn("plan/none")).toEqual([]);
 
   const given = run(["approve", "given.md", "--yes", "--publish", "--agent", AGENT]);
@@ -175,8 +175,8 @@ test("what cannot be carried out yet is refused at approval, before anybody is a
   const { run, git } = aPlanRun({ files, agents: { worker: "true" } }, (await aDatabase()).url);
   expect(run(["verify", "a"]).status).toBe(0);
   for (const [folder, told] of [
-    ["a", "`complexity: standard` cannot"],
-    ["b", "`infrastructure: yes` cannot"],
+    ["a", "`complexity: standard` is not"],
+    ["b", "`infrastructure: yes` is not"],
   ] as const) {
     for (const command of ["run", "approve"]) {
       const refused = run([command, folder, "--yes", "--agent", AGENT]);

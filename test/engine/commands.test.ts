@@ -117,7 +117,7 @@ test("an approval is taken back or resumed; a signal stops the agent, and resume
     stderr: expect.stringContaining("planwright resume words"),
   });
   expect(run(["status"]).stdout).toContain("stopped, not running");
-  expect(run(["reject", "--reason", "late"]).stderr).toContain("somebody has worked on words already");
+  expect(run(["reject", "--reason", "late"]).stderr).toContain("a worker has worked on words already");
 
   writeFileSync(join(place, "patient.sh"), `#!/usr/bin/env bash\n${AGENTS.worker}`);
   const resumed = run(["resume"]);

@@ -133,7 +133,7 @@ test("Any → Draft: a person cancels it; from there only a new approval leads o
     "answer words retry": /./,
     "retry 2 words": /words went back to draft/,
     "skip 2 words": /words went back to draft/,
-    "revise words plan.md": /--yes approves them/,
+    "revise words plan.md": /--yes approves the changes/,
   });
   // In draft the plan as it stands may be approved again.
   expect((await told("revise", "words", "plan.md", "--yes")).status).toBe(3);

@@ -69,7 +69,7 @@ test("log shows of every attempt what the agent printed, what its contracts prin
   expect(JSON.parse(first ?? "")).toMatchObject({ attempt: 1, contracts: [{ exit: "1" }], end: { is: "failed" } });
 
   const journal = await told("log");
-  expect(journal.stdout).toMatch(/the plan failed: {2}`echo looking.*\n/);
+  expect(journal.stdout).toMatch(/the plan failed: `echo looking.*\n/);
   expect((await told("log", "--attempt", "1")).stderr).toContain("`planwright log words STEP --attempt 1`");
   expect((await told("log", "3")).stderr).toContain("there is no step 3");
 });
@@ -92,14 +92,14 @@ test("the journal names whoever gave a plan up, and each refusal says what to ty
   const { told, run } = await aScene([ONE, { ...THREE, more: "**on_fail:** escalate\n" }]);
   expect((await run("plan.md")).status).toBe(3);
   expect((await told("answer", "words", "abort", "--continue")).status).toBe(1);
-  expect((await told("log")).stdout).toMatch(/the plan failed: {2}(?!.*<).+ gave it up\n/);
+  expect((await told("log")).stdout).toMatch(/the plan failed: (?!.*<).+ gave it up\n/);
   expect((await told("status", "words")).stdout).toMatch(
     /^Words .*\nfailed: .+ gave it up\n {2}planwright resume words {3}starts the unfinished steps again\n {2}planwright revise words {3}lets you change the plan first\n/,
   );
   expect((await told("status")).stdout).toMatch(
     /^words {2}failed: planwright resume words {2}1 of 2 steps done, .*\n$/,
   );
-  expect((await told("skip", "2")).stderr).toContain("words has failed; `planwright resume words` takes it up again");
+  expect((await told("skip", "2")).stderr).toContain("words has failed; `planwright resume words` resumes it");
   expect((await told("pr")).stderr).toContain("`planwright status words` says how to go on");
 
   expect((await told("retry", "2")).status).toBe(0);
@@ -218,7 +218,7 @@ test("a plan that is answered means its own question, and never one of another r
   expect(JSON.parse((await told("inbox", "words", "--json")).stdout).id).toBe(JSON.parse(own).id);
   expect((await told("answer", "words", "skip")).stderr).toMatch(/is answered: .* chose skip on /);
   const { stderr } = await told("answer", "nosuch", "skip");
-  expect(stderr).toContain("nothing waits here, and `planwright inbox --all` shows what does elsewhere");
+  expect(stderr).toContain("nothing waits here; `planwright inbox --all` shows what does elsewhere");
   expect(JSON.parse(there("inbox", "words", "--json").stdout)).toMatchObject({ answered: null });
 });
 

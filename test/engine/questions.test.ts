@@ -17,7 +17,7 @@ test("a question stops a run, says how to answer, is answered once, and the run 
   expect(first.status).toBe(3);
   const id =
     /planwright answer (\S+) accept\|adjust\|edit\|stop\|abort --note TEXT --continue/.exec(first.stderr)?.[1] ?? "";
-  expect(first.stdout).toContain("the agent is finished");
+  expect(first.stdout).toContain("the agent finished");
   expect(`${first.stdout}${first.stderr}`).not.toMatch(OBEYED);
 
   const whole = run(["inbox", "words"]).stdout;

@@ -125,7 +125,7 @@ describe("a revision that was cut off", () => {
     const { told } = await cutOff("revised is in the journal");
     expect(await told("revise", "words", "plan.md", "--yes")).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("says what was approved; `planwright resume words` continues with it"),
+      stderr: expect.stringContaining("says what was approved; `planwright resume words` continues it"),
     });
   });
 

@@ -96,13 +96,13 @@ function meant(items: readonly InboxItem[], name: string): InboxItem[] {
 
 function notThere(name: string, open: readonly InboxItem[], everywhere: number): Refused {
   const refused = (why: string, remedies: readonly Remedy[] = []) =>
-    new Refused("no-question", `there is no question ${name}; ${why}`, { remedies });
+    new Refused("no-question", `there is no question ${name}, and ${why}`, { remedies });
   if (everywhere === 0) return refused("nothing waits for you");
   if (open.length === 0) {
     return refused("nothing waits here", [remedy("inbox", { all: "yes" }, "shows what does elsewhere")]);
   }
   return refused(
-    `there are ${open
+    `those that wait are ${open
       .slice(0, 20)
       .map(({ id }) => id)
       .join(", ")}`,

@@ -11,7 +11,7 @@ test("names the ignored file that makes the difference, and no other", async () 
   const run = await aRun({ files: FILES, plan: planOf({ contract: "grep -q ok build/out.txt" }) });
   write(run.top, { "build/out.txt": "ok\n", ".env": "A=1\n", "logs/today": "…\n" });
   expect(await hints(run, ["build", ".env", "logs"])).toEqual([
-    "it passes when it can see `build`, which git ignores: nobody else has it, so let the contract make it",
+    "it passes when it can see `build`, which git ignores: another checkout does not have it, so let the contract make it",
   ]);
 });
 
@@ -19,7 +19,7 @@ test("names a file as well as a folder when both are needed", async () => {
   const run = await aRun({ files: FILES, plan: planOf({ contract: "cat .env build/out.txt" }) });
   write(run.top, { "build/out.txt": "ok\n", ".env": "A=1\n", "logs/today": "…\n" });
   const [hint] = await hints(run, ["build", ".env", "logs"]);
-  expect(hint).toContain("`build`, `.env`, which git ignores: nobody else has them");
+  expect(hint).toContain("`build`, `.env`, which git ignores: another checkout does not have them");
 });
 
 test("says nothing where ignored files make no difference", async () => {

@@ -10,7 +10,7 @@ test("a refusal is a sentence, and then what to type", () => {
     remedy("revise", { run: "words", plan: "" }, "continues with a changed plan"),
   ];
   expect(refusalText({ message: "words is under way already", remedies })).toBe(
-    "words is under way already; `planwright resume words` goes on with it, `planwright revise words PLAN` goes on with a changed plan",
+    "words is under way already; `planwright resume words` continues it, `planwright revise words PLAN` continues with a changed plan",
   );
   expect(refusalText({ message: "there is no step 7", remedies: [] })).toBe("there is no step 7");
 });
