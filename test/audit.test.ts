@@ -264,7 +264,7 @@ describe("planwright receipts", () => {
     const { status, stdout } = planwright(["receipts", "forged"], top, { PLANWRIGHT_HOME: tempFolder() });
     expect(stdout).toMatch(/^✗ 1\. Count to one$/m);
     expect(stdout).toContain("NO VALID SIGNATURE");
-    expect(stdout).toMatch(/^✗ \.plan\/done\/numbers\/receipts\/02\.json is no receipt: /m);
+    expect(stdout).toMatch(/^✗ \.plan\/done\/numbers\/receipts\/02\.json is not a receipt: /m);
     expect(stdout).not.toContain("\x1b");
     expect(status).toBe(1);
   });
