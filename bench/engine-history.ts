@@ -3,6 +3,7 @@ import { decide } from "../src/engine/state/decide.ts";
 import { fold } from "../src/engine/state/fold.ts";
 import { newState } from "../src/engine/state/run-state.ts";
 import type { Store } from "../src/ports/store.ts";
+import { repositoryAt } from "../src/record/repository-at.testkit.ts";
 import type { Run } from "../src/record/run.ts";
 import type { RunEvent, RunFact } from "../src/record/run-event.ts";
 import { aQuestion, asked } from "../src/store/a-run.testkit.ts";
@@ -56,7 +57,7 @@ function runOf(steps: number, id: string): Run {
   const { plan } = dialect.parse({ root: ".plan", files: [{ path: ".plan/plan.md", text: planOf(steps) }] });
   return {
     id,
-    repository: { top: "/nowhere", commonDir: "/nowhere/.git" },
+    repository: repositoryAt("/nowhere"),
     branch: `refs/heads/plan/${id}`,
     base: COMMIT,
     dialect: "steps",

@@ -1,5 +1,6 @@
 import { aPlan } from "../plan/a-plan.testkit.ts";
 import type { Question } from "../record/question.ts";
+import { repositoryAt } from "../record/repository-at.testkit.ts";
 import type { Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
 
@@ -7,7 +8,7 @@ import type { RunFact } from "../record/run-event.ts";
 export function aRun(id: string, fields: Partial<Run> = {}): Run {
   return {
     id,
-    repository: { top: "/repository", commonDir: "/repository/.git" },
+    repository: repositoryAt("/repository"),
     branch: `refs/heads/plan/${id}`,
     base: "0".repeat(40),
     dialect: "branch",

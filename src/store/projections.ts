@@ -1,5 +1,6 @@
-import type { Run, RunId } from "../record/run.ts";
+import type { RunId } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
+import { type StoredRun, upcastRun } from "../record/upcast-run.ts";
 import { unreachable } from "../std/unreachable.ts";
 import type { Queries } from "./database.ts";
 
@@ -99,12 +100,12 @@ const HAS_FAILED = "(select status from planwright.runs where id = $1) = 'failed
 
 /** Whoever asks for the run gets the plan as it is now. */
 async function revise(queries: Queries, { run, revision, commit }: Of<"revised">): Promise<void> {
-  const [row] = await queries.query<{ run: Run }>("select run from planwright.runs where id = $1", [run]);
+  const [row] = await queries.query<{ run: StoredRun }>("select run from planwright.runs where id = $1", [run]);
   if (!row) return;
   const { plan } = revision;
   await queries.query("update planwright.runs set run = $2, title = $3, steps = $4 where id = $1", [
     run,
-    JSON.stringify({ ...row.run, ...revision }),
+    JSON.stringify({ ...upcastRun(row.run), ...revision }),
     plan.title,
     plan.steps.length,
   ]);

@@ -8,6 +8,7 @@ import { planBranch } from "../../engine/plan-text/plan-branch.ts";
 import type { Budget, Plan } from "../../plan/model.ts";
 import { modeOf } from "../../plan/policies.ts";
 import { amountsInWords } from "../../plan/spending-words.ts";
+import { repositoryIdOf } from "../../record/repository-id.ts";
 import { machinePolicy } from "../opening/machine-policy.ts";
 import { openStoreFor } from "../opening/open-store.ts";
 import { personName } from "../opening/person.ts";
@@ -108,7 +109,7 @@ async function lastApproved({ opened, plan }: Candidate): Promise<Plan | null> {
   if (!isAnythingRemembered()) return null;
   const store = await openStoreFor(opened.home);
   try {
-    const runs = await store.runs.list({ commonDir: opened.git.facts.commonDir });
+    const runs = await store.runs.list({ repository: repositoryIdOf(opened.git.facts) });
     const last = runs.find(({ branch }) => branch === planBranch(plan));
     return last === undefined ? null : ((await store.runs.get(last.id))?.plan ?? null);
   } finally {

@@ -10,7 +10,7 @@ import { openRepository } from "../opening/open-repository.ts";
 export async function mergedRuns(store: Store, runs: readonly RunSummary[]): Promise<ReadonlySet<string>> {
   const done = runs.filter(({ status }) => status === "done");
   const merged = new Set<string>();
-  for (const own of Map.groupBy(done, ({ commonDir }) => commonDir).values()) {
+  for (const own of Map.groupBy(done, ({ repository }) => repository).values()) {
     for (const id of await mergedHere(store, own)) merged.add(id);
   }
   return merged;

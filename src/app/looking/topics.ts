@@ -3,6 +3,7 @@ import { topicNameFault } from "../../plan/topic-name.ts";
 import type { PostedMessage, Store, TopicSummary } from "../../ports/store.ts";
 import { nameOf } from "../../record/person.ts";
 import { BY_PERSON } from "../../record/post-key.ts";
+import { type RepositoryId, repositoryIdOf } from "../../record/repository-id.ts";
 import { decodeUtf8 } from "../../std/decode-utf8.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
 import { openHome } from "../opening/home.ts";
@@ -15,12 +16,12 @@ export type { PostedMessage, TopicSummary };
 
 /** The topics of this repository to which something was posted. */
 export const listTopics = (): Promise<TopicSummary[]> =>
-  remembered((store, commonDir) => store.topics.list(commonDir), []);
+  remembered((store, repository) => store.topics.list(repository), []);
 
 /** What anybody has posted to a topic of this repository, oldest first; the last ones, or all. */
 export async function readTopic(name: string, last: number | null): Promise<PostedMessage[]> {
   refuseBadName(name);
-  const found = await remembered((store, commonDir) => store.topics.read(commonDir, name, last), []);
+  const found = await remembered((store, repository) => store.topics.read(repository, name, last), []);
   // Their address is nobody's business but git's.
   return found.map((message) => ({ ...message, by: nameOf(message.by) }));
 }
@@ -32,16 +33,16 @@ export async function readTopic(name: string, last: number | null): Promise<Post
 export async function postToTopic(name: string, bytes: Bytes): Promise<boolean> {
   refuseBadName(name);
   const text = await textOf(bytes);
-  return inRepository(async (store, commonDir) => {
-    const isFirst = (await store.topics.read(commonDir, name, 1)).length === 0;
+  return inRepository(async (store, repository) => {
+    const isFirst = (await store.topics.read(repository, name, 1)).length === 0;
     const key = `${BY_PERSON}${randomUUID()}`;
-    await store.topics.post({ commonDir, topic: name, key, by: personName(), text });
+    await store.topics.post({ repository, topic: name, key, by: personName(), text });
     return isFirst;
   });
 }
 
 type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-type Work<T> = (store: Store, commonDir: string) => Promise<T>;
+type Work<T> = (store: Store, repository: RepositoryId) => Promise<T>;
 
 /** No database is made only to find nothing in it. */
 async function remembered<T>(work: Work<T>, nothing: T): Promise<T> {
@@ -51,10 +52,10 @@ async function remembered<T>(work: Work<T>, nothing: T): Promise<T> {
 }
 
 async function inRepository<T>(work: Work<T>): Promise<T> {
-  const { top, commonDir } = locateRepository(".");
-  const store = await openStoreFor(openHome(top));
+  const facts = locateRepository(".");
+  const store = await openStoreFor(openHome(facts.top));
   try {
-    return await work(store, commonDir);
+    return await work(store, repositoryIdOf(facts));
   } finally {
     await store.close();
   }

@@ -1,4 +1,5 @@
 import type { Store } from "../../ports/store.ts";
+import { repositoryIdOf } from "../../record/repository-id.ts";
 import type { Run, RunSummary } from "../../record/run.ts";
 import { nearest } from "../../std/nearest.ts";
 import { type OpenedRepository, openRepository } from "../opening/open-repository.ts";
@@ -27,8 +28,7 @@ export async function openRuns(told: (line: string) => void = () => {}): Promise
  * very words that were typed: `command` is those, such as `retry 2`.
  */
 export async function findRun({ opened, store }: OpenedRuns, name: string | undefined, command: string): Promise<Run> {
-  const { commonDir } = opened.git.facts;
-  const all = await store.runs.list({ commonDir });
+  const all = await store.runs.list({ repository: repositoryIdOf(opened.git.facts) });
   const found = name === undefined ? onlyOne(all, command) : all.find((run) => isNamed(run, name));
   if (!found) throw new UsageError(name === undefined ? nothingHere(all) : notThere(all, name));
   const run = await store.runs.get(found.id);

@@ -1,6 +1,7 @@
 import { databaseUrl } from "../../config/environment.ts";
 import { homeFolder } from "../../config/home.ts";
 import type { Store } from "../../ports/store.ts";
+import { type RepositoryId, repositoryIdOf } from "../../record/repository-id.ts";
 import { postgresStatus } from "../../store/embedded/postgres-status.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
@@ -22,10 +23,10 @@ export async function openRememberedRuns(told: (line: string) => void = () => {}
 }
 
 /** Whose runs a list shows: this repository's, or those of all. Throws `UsageError` outside of any. */
-export function listedOf({ all }: { all: boolean }): { commonDir?: string } {
+export function listedOf({ all }: { all: boolean }): { repository?: RepositoryId } {
   if (all) return {};
   try {
-    return { commonDir: locateRepository(".").commonDir };
+    return { repository: repositoryIdOf(locateRepository(".")) };
   } catch (error) {
     if (!(error instanceof WorkspaceError && error.code === "no-repository")) throw error;
     throw new UsageError(`${process.cwd()} is in no git repository; --all shows what there is in all of them`);

@@ -3,6 +3,7 @@ import { append, type Held, stateOf } from "../../../src/engine/state/journal-st
 import { aPlan, aStep } from "../../../src/plan/a-plan.testkit.ts";
 import type { Plan } from "../../../src/plan/model.ts";
 import type { Store } from "../../../src/ports/store.ts";
+import { repositoryAt } from "../../../src/record/repository-at.testkit.ts";
 import type { RunFact } from "../../../src/record/run-event.ts";
 import { aRun, opened } from "../../../src/store/a-run.testkit.ts";
 import { type Model, type ModelStep, NEW_STEP } from "./model.ts";
@@ -44,7 +45,7 @@ export async function beginGame(store: Store, id: string, beginning: Beginning):
     return { ...NEW_STEP, id: `s${index}`, needs: isThere ? [`s${needs}`] : [], ...rules };
   });
   const plan = planWith(aPlan([], { id, title: id, mode: isInteractive ? "interactive" : "autonomous" }), steps);
-  const repository = { top: `/${id}`, commonDir: `/${id}/.git` };
+  const repository = repositoryAt(`/${id}`);
   const run = aRun(id, { plan, repository, mode: isInteractive ? "interactive" : "autonomous" });
   await store.runs.create(run, [opened]);
   const world = { run, host: `${id}/1`, store };
