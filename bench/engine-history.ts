@@ -15,7 +15,7 @@ import { planOf } from "./plan-of.ts";
 export async function muchHistory(store: Store): Promise<void> {
   for (let number = 0; number < 1000; number++) {
     const run = runOf(10, `bench-${number}`);
-    await store.runs.create(run, [...factsOf(run), { type: "completed", commit: COMMIT }]);
+    await store.runs.create(run, [...factsOf(run), { type: "completed", commit: COMMIT, outcomes: [] }]);
   }
 }
 
@@ -98,7 +98,26 @@ const factsOf = ({ plan }: Run): RunFact[] => [
       tree: COMMIT,
       usage: [],
     },
-    { type: "attempt-passed", step, attempt: 1, leg: 1, contracts: [], warnings: [], isReviewed: true },
-    { type: "step-accepted", step, attempt: 1, dev: COMMIT, accepted: COMMIT, receipt: "", result: "", byEye: null },
+    {
+      type: "attempt-passed",
+      step,
+      attempt: 1,
+      leg: 1,
+      outcome: "proven",
+      contracts: [],
+      warnings: [],
+      isReviewed: true,
+    },
+    {
+      type: "step-accepted",
+      step,
+      attempt: 1,
+      dev: COMMIT,
+      accepted: COMMIT,
+      receipt: "",
+      result: "",
+      outcome: "proven",
+      byEye: null,
+    },
   ]),
 ];

@@ -35,7 +35,7 @@ export const noted = (told: string): RunFact => ({ type: "noted", step: null, to
 
 export const accepted = (step: string): RunFact => ({
   ...{ type: "step-accepted", step, attempt: 1, dev: "2".repeat(40), accepted: "3".repeat(40) },
-  ...{ receipt: "receipt.json", result: "it works", byEye: null },
+  ...{ receipt: "receipt.json", result: "it works", outcome: "proven", byEye: null },
 });
 
 export const aQuestion = (id: string, run: string, fields: Partial<Question> = {}): Question => ({

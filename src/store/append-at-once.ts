@@ -1,5 +1,6 @@
 import type { HostId, RunId } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
+import { FACT_VERSION } from "../record/upcast.ts";
 import { type Addition, CHANNEL, eventsOf, type Place } from "./append.ts";
 import type { Queries } from "./database.ts";
 import { isInNoList, withDone } from "./projections.ts";
@@ -50,8 +51,8 @@ const APPENDED = `
     insert into planwright.effects (run, key, value) select $1, $4, $5::json from counted where $4::text is not null
   ),
   appended as (
-    insert into planwright.events (run, seq, at, entry, fact)
-    select $1, counted.before + ordinality, counted.at, $2, fact::json
+    insert into planwright.events (run, seq, at, entry, version, fact)
+    select $1, counted.before + ordinality, counted.at, $2, ${FACT_VERSION}, fact::json
     from counted, unnest($3::text[]) with ordinality as given (fact, ordinality)
     returning seq, at
   )

@@ -1,6 +1,8 @@
 import type { RunId } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
+import { FACT_VERSION } from "../record/upcast.ts";
 import type { Queries } from "./database.ts";
+import { type EventRow, eventOf } from "./event-of.ts";
 import { project } from "./projections.ts";
 
 /** Where news of a run are announced; the text of a notice is the run's id. */
@@ -46,8 +48,8 @@ const APPENDED = `
   ),
   kept as (insert into planwright.effects (run, key, value) select $1, $4, $5::json where $4::text is not null),
   appended as (
-    insert into planwright.events (run, seq, at, entry, fact)
-    select $1, counted.before + ordinality, counted.at, $2, fact::json
+    insert into planwright.events (run, seq, at, entry, version, fact)
+    select $1, counted.before + ordinality, counted.at, $2, ${FACT_VERSION}, fact::json
     from counted, unnest($3::text[]) with ordinality as given (fact, ordinality)
     returning seq, at
   )
@@ -64,9 +66,9 @@ export async function wasKept(queries: Queries, run: RunId, entry: string): Prom
 }
 
 export async function readEvents(queries: Queries, run: RunId, after: number): Promise<RunEvent[]> {
-  const rows = await queries.query<{ seq: number; at: Date; fact: RunFact }>(
-    "select seq, at, fact from planwright.events where run = $1 and seq > $2 order by seq",
+  const rows = await queries.query<EventRow>(
+    "select seq, at, version, fact from planwright.events where run = $1 and seq > $2 order by seq",
     [run, after],
   );
-  return rows.map(({ seq, at, fact }) => ({ run, seq, at: at.toISOString(), ...fact }));
+  return rows.map((row) => eventOf(run, row));
 }

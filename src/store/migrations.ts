@@ -113,4 +113,8 @@ export const MIGRATIONS: readonly string[] = [
   alter table planwright.messages rename column common_dir to repository;
   alter table planwright.ledger rename column common_dir to repository;
   `,
+  // What a fact says changes with the years (`record/upcast.ts`); a program that was started before writes the first version.
+  `
+  alter table planwright.events add column version smallint not null default 1;
+  `,
 ];

@@ -1,6 +1,6 @@
 import type { RunId } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
-import { type StoredRun, upcastRun } from "../record/upcast-run.ts";
+import { type StoredRun, upcastRun } from "../record/upcast.ts";
 import { unreachable } from "../std/unreachable.ts";
 import type { Queries } from "./database.ts";
 

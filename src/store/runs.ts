@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Runs } from "../ports/store.ts";
 import type { Run, RunId, RunSummary } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
-import { type StoredRun, upcastRun } from "../record/upcast-run.ts";
+import { type StoredRun, upcastRun } from "../record/upcast.ts";
 import { append, wasKept } from "./append.ts";
 import type { Database, Queries } from "./database.ts";
 import { forgetWorkflows } from "./engine-rows.ts";

@@ -147,7 +147,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
     test("are listed newest first, for a repository, over or not", async () => {
       const { runs, journal } = await withRun();
       await runs.create(aRun("two", { repository: OTHER }), [opened]);
-      await journal.commit(anybody, () => ({ facts: [{ type: "completed", commit: "4" }], value: null }));
+      await journal.commit(anybody, () => ({ facts: [{ type: "completed", commit: "4", outcomes: [] }], value: null }));
       const ids = async (of: Parameters<typeof runs.list>[0]) => (await runs.list(of)).map(({ id }) => id);
       expect(await ids({})).toEqual(["two", "one"]);
       expect(await ids({ repository: HERE.id })).toEqual(["one"]);
@@ -232,9 +232,15 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       const store = await withRun();
       expect(await told(store, { type: "paused", by: "ada", now: true })).toEqual({ ...before, isPaused: true });
       expect(await told(store, { type: "resumed", by: "ada" })).toEqual(before);
-      expect(await told(store, { type: "failed", step: "a", told: "no" })).toEqual({ ...before, status: "failed" });
+      expect(await told(store, { type: "failed", step: "a", told: "no", commit: null })).toEqual({
+        ...before,
+        status: "failed",
+      });
       expect(await told(store, { type: "resumed", by: "ada" })).toEqual(before);
-      expect(await told(store, { type: "completed", commit: "7" })).toEqual({ ...before, status: "done" });
+      expect(await told(store, { type: "completed", commit: "7", outcomes: [] })).toEqual({
+        ...before,
+        status: "done",
+      });
       expect(await told(store, { type: "cancelled", by: "ada" })).toEqual({ ...before, status: "draft" });
     });
 
@@ -263,7 +269,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       expect(await open({ type: "skip-asked", step: "a", by: "ada", note: "" })).toBe(1);
       expect(await open({ type: "step-retried", step: "a", by: "ada", note: "" })).toBe(1);
       expect(await open({ type: "step-undone", steps: ["a", "b"], by: "ada", to: "8", kept: "" })).toBe(0);
-      expect(await open({ type: "failed", step: "a", told: "no" })).toBe(0);
+      expect(await open({ type: "failed", step: "a", told: "no", commit: null })).toBe(0);
       expect(await told(store, { type: "resumed", by: "ada" })).toMatchObject({ status: "in-progress", open: 0 });
       expect(await open({ type: "cancelled", by: "ada" })).toBe(0);
       expect(await store.inbox.open({})).toEqual([]);
@@ -282,7 +288,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
 
     test("nothing of a commit that is refused", async () => {
       const store = await withRun();
-      const failed = { type: "failed", step: null, told: "no" } as const;
+      const failed = { type: "failed", step: null, told: "no", commit: null } as const;
       await told(store, failed);
       await store.runs.create(aRun("next", { branch: aRun("one").branch }), [opened]);
       await expect(told(store, asked(question), { type: "resumed", by: "ada" })).rejects.toMatchObject({

@@ -183,7 +183,7 @@ async function aFinishedPlan() {
     repository: repositoryAt(top),
     plan: aPlan(["a"], { id: "words", title: "Words" }),
   });
-  await store.runs.create(run, [opened, { type: "completed", commit: tip }]);
+  await store.runs.create(run, [opened, { type: "completed", commit: tip, outcomes: [] }]);
   await store.close();
   const standing = async (): Promise<string> =>
     JSON.parse((await person.told("status", "--json")).stdout).runs[0].state;

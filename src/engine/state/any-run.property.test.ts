@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { factFault } from "../../record/fact-fault.ts";
 import type { RunFact } from "../../record/run-event.ts";
 import { RUN } from "./a-journal.testkit.ts";
 import { order } from "./any-person.testkit.ts";
@@ -52,6 +53,7 @@ test("a run never comes to a place that it does not know, and never repeats what
       for (const [title, times] of run.accepted) expect([title, times]).toEqual([title, 1]);
       const facts = await run.journal.read(RUN, 0);
       expectCounting(facts);
+      for (const fact of facts) expect(factFault(fact)).toBeNull();
       for (const fact of facts) seen.add(kindOf(fact));
     }),
     { numRuns: 1000 },

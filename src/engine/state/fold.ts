@@ -133,7 +133,7 @@ function apply(state: RunState, event: RunEvent): void {
     case "failed":
       state.status = "failed";
       state.isGivenUp = false;
-      if (event.commit) moveTip(state, event.commit, true);
+      if (event.commit !== null) moveTip(state, event.commit, true);
       return;
     case "branch-followed":
       state.cameFrom = null;
@@ -159,9 +159,8 @@ function taken(state: RunState): StepState["carried"] {
 const foundBy = ({ findings }: StepState, { by, told }: Extract<RunEvent, { type: "triaged" }>): Partial<StepState> =>
   by === "default" ? {} : { findings: [...findings, `${by}: ${told}`] };
 
-/** Older journals know no changes. */
 const waiting = ({ change, by }: Extract<RunEvent, { type: "triaged" | "reviewed" }>): StepState["change"] =>
-  change ? { ...change, by, isTaken: false } : null;
+  change === null ? null : { ...change, by, isTaken: false };
 
 /** A step that is done. */
 const CLEAN = { ...AFRESH, notes: [], answers: [], lastFailure: null, expansion: null };

@@ -101,7 +101,9 @@ export async function usurp(game: Game): Promise<void> {
   await store.hosts.announce({ id: rival, machine: "elsewhere", pid: 1, started: null });
   expect(await store.hosts.take(run.id, rival, null), "while the first one lives").toBe(false);
   expect(await store.hosts.take(run.id, rival, host), "when it is dead").toBe(true);
-  await expect(tell(game, null, { type: "completed", commit: "" })).rejects.toMatchObject({ code: "lease-lost" });
+  await expect(tell(game, null, { type: "completed", commit: "", outcomes: [] })).rejects.toMatchObject({
+    code: "lease-lost",
+  });
   game.world = { run, host: rival, store };
   game.inHand = null;
 }
