@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fold } from "../src/engine/state/fold.ts";
 import { currentState } from "../src/engine/state/journal-state.ts";
+import { newState } from "../src/engine/state/run-state.ts";
 import { repositoryAt } from "../src/record/repository-at.testkit.ts";
+import type { RunFact } from "../src/record/run-event.ts";
+import { type StoredFact, upcastFact } from "../src/record/upcast.ts";
 import { aRun } from "../src/store/a-run.testkit.ts";
 import { aStore, inSql } from "../src/store/a-store.testkit.ts";
 
@@ -39,6 +43,25 @@ test("a journal of the first version says today what it said when it was written
   for (const [id, lines] of JOURNALS) {
     expect(await store.journal.read(id, 0)).toMatchObject(lines);
     expect(asJson(await currentState(store.journal, id))).toEqual(STATES[id]);
+  }
+});
+
+test("lists say of a run what its journal says, whatever has happened to it last", async () => {
+  const { store } = await aStore();
+  for (const [id, lines] of JOURNALS) {
+    await store.runs.create(aRun(id), []);
+    let state = newState();
+    for (const { run, at, ...line } of lines) {
+      const { seq, ...stored } = line as Line & StoredFact;
+      const fact = upcastFact(stored, 1) as RunFact;
+      await store.journal.commit({ run: id, key: null, host: null }, () => ({ facts: [fact], value: null }));
+      state = fold(state, { run: id, seq, at, ...fact });
+      const [listed] = (await store.runs.list({})).filter((each) => each.id === id);
+      const { status, isPaused, open } = state;
+      const done = [...state.steps.values()].filter(({ progress }) => progress.status === "done").length;
+      const isOver = status === "done" || status === "failed" || status === "draft";
+      expect(listed).toMatchObject({ status, isPaused, done, open: isOver ? 0 : open.size });
+    }
   }
 });
 

@@ -20,9 +20,6 @@ export function applyRevision(state: RunState, event: Extract<RunEvent, { type: 
   }
   moveTip(state, event.commit, true);
   state.uncommitted = [];
-  if (state.status === "draft" || state.status === "failed") state.status = "in-progress";
-  // Whatever was asked was about another plan; what is still to be decided is asked again.
-  state.open.clear();
   // Whoever wants a step left out wants it still when others have come in before it.
   const isExpansion = step !== null;
   state.steps = stepsAfter(state.steps, event.kept, isExpansion ? ({ skip }) => ({ skip }) : () => ({}));
