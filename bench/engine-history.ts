@@ -3,6 +3,7 @@ import { decide } from "../src/engine/state/decide.ts";
 import { fold } from "../src/engine/state/fold.ts";
 import { newState } from "../src/engine/state/run-state.ts";
 import type { Store } from "../src/ports/store.ts";
+import { repositoryAt } from "../src/record/repository-at.testkit.ts";
 import type { Run } from "../src/record/run.ts";
 import type { RunEvent, RunFact } from "../src/record/run-event.ts";
 import { aQuestion, asked } from "../src/store/a-run.testkit.ts";
@@ -14,7 +15,7 @@ import { planOf } from "./plan-of.ts";
 export async function muchHistory(store: Store): Promise<void> {
   for (let number = 0; number < 1000; number++) {
     const run = runOf(10, `bench-${number}`);
-    await store.runs.create(run, [...factsOf(run), { type: "completed", commit: COMMIT }]);
+    await store.runs.create(run, [...factsOf(run), { type: "completed", commit: COMMIT, outcomes: [] }]);
   }
 }
 
@@ -56,7 +57,7 @@ function runOf(steps: number, id: string): Run {
   const { plan } = dialect.parse({ root: ".plan", files: [{ path: ".plan/plan.md", text: planOf(steps) }] });
   return {
     id,
-    repository: { top: "/nowhere", commonDir: "/nowhere/.git" },
+    repository: repositoryAt("/nowhere"),
     branch: `refs/heads/plan/${id}`,
     base: COMMIT,
     dialect: "steps",
@@ -97,7 +98,26 @@ const factsOf = ({ plan }: Run): RunFact[] => [
       tree: COMMIT,
       usage: [],
     },
-    { type: "attempt-passed", step, attempt: 1, leg: 1, contracts: [], warnings: [], isReviewed: true },
-    { type: "step-accepted", step, attempt: 1, dev: COMMIT, accepted: COMMIT, receipt: "", result: "", byEye: null },
+    {
+      type: "attempt-passed",
+      step,
+      attempt: 1,
+      leg: 1,
+      outcome: "proven",
+      contracts: [],
+      warnings: [],
+      isReviewed: true,
+    },
+    {
+      type: "step-accepted",
+      step,
+      attempt: 1,
+      dev: COMMIT,
+      accepted: COMMIT,
+      receipt: "",
+      result: "",
+      outcome: "proven",
+      byEye: null,
+    },
   ]),
 ];

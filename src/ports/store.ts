@@ -1,6 +1,7 @@
 import type { StepCost } from "../plan/forecast.ts";
 import type { LedgerFilter, LedgerGroup, LedgerRow, LedgerSum, LedgerView } from "../record/ledger-row.ts";
 import type { InboxItem } from "../record/question.ts";
+import type { RepositoryId } from "../record/repository-id.ts";
 import type { HostId, Run, RunId, RunSummary } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
 
@@ -47,16 +48,16 @@ export interface Runs {
   create(run: Run, facts: readonly RunFact[]): Promise<void>;
   get(id: RunId): Promise<Run | null>;
   /** Newest first. */
-  list(of: { commonDir?: string; isOver?: boolean }): Promise<RunSummary[]>;
+  list(of: { repository?: RepositoryId; isOver?: boolean }): Promise<RunSummary[]>;
   /** What the newest accepted steps of a repository have cost, newest first; those that nobody worked on are left out. */
-  costs(commonDir: string): Promise<StepCost[]>;
+  costs(repository: RepositoryId): Promise<StepCost[]>;
   /** Takes a run that is over, with all that belongs to it, out of the lists. Throws `StoreError` "not-over" for another. */
   forget(id: RunId): Promise<void>;
 }
 
 export interface Inbox {
   /** Oldest first, critical ones on top. */
-  open(of: { run?: RunId; commonDir?: string }): Promise<InboxItem[]>;
+  open(of: { run?: RunId; repository?: RepositoryId }): Promise<InboxItem[]>;
   get(id: string): Promise<InboxItem | null>;
 }
 
@@ -84,15 +85,15 @@ export interface Topics {
   /** Throws `StoreError` "bad-topic" for a name that no topic can have (`plan/topic-name.ts`). */
   post(message: TopicMessage): Promise<void>;
   /** Oldest first, the last `most` (null for all): of everybody, or of those whom a run listens to. */
-  read(commonDir: string, topic: string, most: number | null, heard?: Heard): Promise<PostedMessage[]>;
+  read(repository: RepositoryId, topic: string, most: number | null, heard?: Heard): Promise<PostedMessage[]>;
   /** The topics of a repository to which something was posted, by name. */
-  list(commonDir: string): Promise<TopicSummary[]>;
+  list(repository: RepositoryId): Promise<TopicSummary[]>;
 }
 /**
  * `key` makes posting the same message twice harmless, and says who posts: a step, by its run, or a person
  * (`record/post-key.ts`).
  */
-export type TopicMessage = { commonDir: string; topic: string; key: string; by: string; text: string };
+export type TopicMessage = { repository: RepositoryId; topic: string; key: string; by: string; text: string };
 export type PostedMessage = { by: string; text: string; at: string };
 /** These steps of a run, and people since the run was created. */
 export type Heard = { run: RunId; steps: readonly string[] };

@@ -1,3 +1,4 @@
+import type { RepositoryId } from "./repository-id.ts";
 import type { RunId } from "./run.ts";
 import type { Usage } from "./run-event.ts";
 
@@ -6,7 +7,7 @@ export type LedgerRow = {
   run: RunId;
   /** Names it among the rows of its run. Written twice, it counts once. */
   key: string;
-  commonDir: string;
+  repository: RepositoryId;
   plan: string;
   step: string;
   /** Null where nobody worked on the step, but a planner was asked about it. */
@@ -23,7 +24,7 @@ export type LedgerRow = {
 };
 
 /** Rows that have all of this in common. `since` is a moment. */
-export type LedgerFilter = Partial<Pick<LedgerRow, "run" | "commonDir" | "plan" | "step">> & {
+export type LedgerFilter = Partial<Pick<LedgerRow, "run" | "repository" | "plan" | "step">> & {
   attempt?: number;
   leg?: number;
   since?: string;
@@ -56,7 +57,7 @@ export type LedgerGroup = { of: LedgerNames } & LedgerSum;
 
 /** A step's name says nothing without its plan's, nor a plan's without its repository. */
 export type LedgerNames = {
-  commonDir?: string;
+  repository?: RepositoryId;
   plan?: string;
   step?: string;
   role?: string;

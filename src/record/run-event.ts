@@ -41,10 +41,10 @@ export type RunFact =
       tree: string;
       usage: Usage[];
     } & OfAttempt)
-  /** `isReviewed`: there is nobody who would look at it before it is accepted. Older journals do not say the outcome. */
+  /** `isReviewed`: there is nobody who would look at it before it is accepted. */
   | ({
       type: "attempt-passed";
-      outcome?: StepOutcome;
+      outcome: StepOutcome;
       contracts: ContractResult[];
       warnings: string[];
       isReviewed: boolean;
@@ -68,7 +68,7 @@ export type RunFact =
     } & OfAttempt)
   /**
    * Nobody's failure: the host died, or a person stopped the run. `usage` is what was known by then of work whose end
-   * nobody saw, here and above; older journals do not say.
+   * nobody saw, here and above.
    */
   | ({ type: "attempt-interrupted"; why: "crashed" | "stopped"; kept: string | null; usage?: Usage[] } & OfAttempt)
   /** The branch is where the fact before this one says it should be, which the journal was told first. */
@@ -77,7 +77,7 @@ export type RunFact =
   | { type: "planner-asked"; step: string; about: PlannerMatter; by: string; key: string }
   /**
    * Where `change` is not null, a person decides about it together with the next attempt. `milliseconds` is how long the
-   * judge took, here and below; older journals do not say.
+   * judge took, here and below.
    */
   | {
       type: "triaged";
@@ -89,7 +89,7 @@ export type RunFact =
       /** It wanted what only a person may change, and so a person is asked. */
       oversteps?: true;
       usage: Usage[];
-      milliseconds?: number;
+      milliseconds: number;
     }
   /** Work that has passed was looked at. Where `change` is not null, a person decides about it with the step. */
   | {
@@ -100,7 +100,7 @@ export type RunFact =
       result: string | null;
       change: ProposedChange | null;
       usage: Usage[];
-      milliseconds?: number;
+      milliseconds: number;
     }
   /**
    * What a judge has proposed does not hold, or it had no answer. What it took is here only where no other fact follows
@@ -126,25 +126,23 @@ export type RunFact =
       revision: RevisedPlan;
       told: string[];
       usage: Usage[];
-      milliseconds?: number;
+      milliseconds: number;
     }
   /**
    * The plan is another one from now on. Without a `commit` only the How of steps that are to come, and decisions that
    * were added: the branch says so with the next acceptance. `budgets` are those that are approved anew: of steps, and with
    * null the plan's. What was granted besides those they replace holds no longer. `kept` are the steps of the earlier plan
-   * that this one has, too; older journals do not say, and take steps with one id for the same.
+   * that this one has, too.
    */
-  | {
+  | ({
       type: "revised";
       step: string | null;
       by: string;
       told: string[];
       edits: HowEdit[];
       revision: RevisedPlan;
-      commit: string | null;
       budgets?: (string | null)[];
-      kept?: Kept[];
-    }
+    } & ({ commit: null; kept?: never } | { commit: string; kept: Kept[] }))
   | { type: "asked"; step: string | null; question: Question }
   | {
       type: "answered";
@@ -163,8 +161,8 @@ export type RunFact =
       receipt: string;
       /** What the harness has seen, in one line. */
       result: string;
-      /** Older journals do not say. */
-      outcome?: StepOutcome;
+      /** Null where it was accepted by a program that knew no outcomes. */
+      outcome: StepOutcome | null;
       /** Null when the contract decided. */
       byEye: string | null;
     }
@@ -176,10 +174,10 @@ export type RunFact =
   | { type: "paused"; by: string; now: boolean }
   | { type: "resumed"; by: string }
   | { type: "cancelled"; by: string }
-  /** `outcomes`: what the steps have come to, in the order of the plan; older journals do not say. */
-  | { type: "completed"; commit: string; outcomes?: StepOutcome[] }
-  /** `commit` says so on the branch, which follows; null where the branch is not ours to move. Older journals have none. */
-  | { type: "failed"; step: string | null; told: string; commit?: string | null }
+  /** `outcomes`: what the steps have come to, in the order of the plan; empty where only the branch is left to tell. */
+  | { type: "completed"; commit: string; outcomes: StepOutcome[] }
+  /** `commit` says so on the branch, which follows; null where the branch is not ours to move. */
+  | { type: "failed"; step: string | null; told: string; commit: string | null }
   /** Something a person should know, and nothing depends on. */
   | { type: "noted"; step: string | null; told: string };
 

@@ -1,5 +1,6 @@
 import type { Plan } from "../plan/model.ts";
 import type { DialectId, Mode, PlanStatus } from "../plan/words.ts";
+import type { RepositoryId } from "./repository-id.ts";
 
 /** Names a run everywhere: the plan's id and six characters that tell it from an earlier run of the same plan. */
 export type RunId = string;
@@ -19,7 +20,8 @@ export type AgentChoice = { driver: string; spec: string; model?: string };
 /** What was approved, and where it is carried out. It never changes during a run; a revision is a new approval. */
 export type Run = {
   id: RunId;
-  repository: { top: string; commonDir: string };
+  /** `top` and `commonDir` are folders of this machine, where the run was approved; whatever is looked up goes by `id`. */
+  repository: { id: RepositoryId; top: string; commonDir: string };
   /** `refs/heads/plan/{id}`. */
   branch: string;
   /** The commit the plan began with. */
@@ -71,6 +73,7 @@ export type RunSummary = {
   id: RunId;
   planId: string;
   title: string;
+  repository: RepositoryId;
   top: string;
   commonDir: string;
   branch: string;

@@ -17,7 +17,7 @@ export const failed = (step: string, attempt: number, reason: FailedBecause = "c
 });
 
 export const triaged = (step: string, told: string): RunFact => ({
-  ...{ type: "triaged", step, class: 1, by: "default", told, change: null, usage: [] },
+  ...{ type: "triaged", step, class: 1, by: "default", told, change: null, usage: [], milliseconds: 0 },
 });
 
 export const touched = (step: string, path: string): RunFact => ({

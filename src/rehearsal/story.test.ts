@@ -70,7 +70,7 @@ describe("a story", () => {
     const facts: RunFact[] = [
       touched("a", "pay/bank.js"),
       { type: "noted", step: null, told: "all contracts pass\non the last tree" },
-      { type: "failed", step: null, told: "its policy is to give up" },
+      { type: "failed", step: null, told: "its policy is to give up", commit: null },
     ];
     expect(story(facts)).toEqual([
       "- step 1, Do a: attempt 1 changed `pay/bank.js`: whatever its contract says, it stops",

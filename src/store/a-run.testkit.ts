@@ -1,5 +1,6 @@
 import { aPlan } from "../plan/a-plan.testkit.ts";
 import type { Question } from "../record/question.ts";
+import { repositoryAt } from "../record/repository-at.testkit.ts";
 import type { Run } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
 
@@ -7,7 +8,7 @@ import type { RunFact } from "../record/run-event.ts";
 export function aRun(id: string, fields: Partial<Run> = {}): Run {
   return {
     id,
-    repository: { top: "/repository", commonDir: "/repository/.git" },
+    repository: repositoryAt("/repository"),
     branch: `refs/heads/plan/${id}`,
     base: "0".repeat(40),
     dialect: "branch",
@@ -34,7 +35,7 @@ export const noted = (told: string): RunFact => ({ type: "noted", step: null, to
 
 export const accepted = (step: string): RunFact => ({
   ...{ type: "step-accepted", step, attempt: 1, dev: "2".repeat(40), accepted: "3".repeat(40) },
-  ...{ receipt: "receipt.json", result: "it works", byEye: null },
+  ...{ receipt: "receipt.json", result: "it works", outcome: "proven", byEye: null },
 });
 
 export const aQuestion = (id: string, run: string, fields: Partial<Question> = {}): Question => ({

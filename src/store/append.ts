@@ -1,6 +1,8 @@
 import type { RunId } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
+import { FACT_VERSION } from "../record/upcast.ts";
 import type { Queries } from "./database.ts";
+import { type EventRow, eventOf } from "./event-of.ts";
 import { project } from "./projections.ts";
 
 /** Where news of a run are announced; the text of a notice is the run's id. */
@@ -19,7 +21,7 @@ export async function append(queries: Queries, run: RunId, { facts, entry, effec
     ...[run, entry, facts.map((fact) => JSON.stringify(fact))],
     ...[effect?.key ?? null, JSON.stringify(effect?.value ?? null)],
   ]);
-  for (const event of eventsOf(run, facts, rows)) await project(queries, event);
+  await project(queries, run, eventsOf(run, facts, rows));
 }
 
 /** What was appended, by the places it was given. */
@@ -34,25 +36,31 @@ export function eventsOf(run: RunId, facts: readonly RunFact[], places: readonly
 export type Place = { seq: number; at: Date };
 
 /**
- * One statement, because there are several of these in each step. The clock is read here, after the row was locked, so
- * that a later event never has an earlier time. Equal notices of a transaction are sent as one.
+ * One statement, because there are several of these in each step: appends facts ($3) to a run ($1) as one entry ($2), and
+ * keeps a value ($5) under a key ($4), unless that is null. `condition` may ask more of the run's row, and `also` set more in
+ * it. The clock is read here, after the row was locked, so that a later event never has an earlier time. Equal notices of a
+ * transaction are sent as one.
  */
-const APPENDED = `
+export const appending = ({ condition = "true", also = "" } = {}): string => `
   with moment as materialized (select clock_timestamp() as at),
   counted as (
-    update planwright.runs set seq = seq + cardinality($3::text[]), updated_at = moment.at
-    from moment where id = $1
+    update planwright.runs set seq = seq + cardinality($3::text[]), updated_at = moment.at${also}
+    from moment where id = $1 and ${condition}
     returning seq - cardinality($3::text[]) as before, moment.at
   ),
-  kept as (insert into planwright.effects (run, key, value) select $1, $4, $5::json where $4::text is not null),
+  kept as (
+    insert into planwright.effects (run, key, value) select $1, $4, $5::json from counted where $4::text is not null
+  ),
   appended as (
-    insert into planwright.events (run, seq, at, entry, fact)
-    select $1, counted.before + ordinality, counted.at, $2, fact::json
+    insert into planwright.events (run, seq, at, entry, version, fact)
+    select $1, counted.before + ordinality, counted.at, $2, ${FACT_VERSION}, fact::json
     from counted, unnest($3::text[]) with ordinality as given (fact, ordinality)
     returning seq, at
   )
   select seq, at, pg_notify('${CHANNEL}', $1) from appended
 `;
+
+const APPENDED = appending();
 
 /** Whether events of this entry are in the journal. */
 export async function wasKept(queries: Queries, run: RunId, entry: string): Promise<boolean> {
@@ -64,9 +72,9 @@ export async function wasKept(queries: Queries, run: RunId, entry: string): Prom
 }
 
 export async function readEvents(queries: Queries, run: RunId, after: number): Promise<RunEvent[]> {
-  const rows = await queries.query<{ seq: number; at: Date; fact: RunFact }>(
-    "select seq, at, fact from planwright.events where run = $1 and seq > $2 order by seq",
+  const rows = await queries.query<EventRow>(
+    "select seq, at, version, fact from planwright.events where run = $1 and seq > $2 order by seq",
     [run, after],
   );
-  return rows.map(({ seq, at, fact }) => ({ run, seq, at: at.toISOString(), ...fact }));
+  return rows.map((row) => eventOf(run, row));
 }

@@ -3,12 +3,12 @@ import type { Answered, InboxItem, Question } from "../record/question.ts";
 import type { Database } from "./database.ts";
 
 export const inboxOn = (database: Database): Inbox => ({
-  async open({ run = null, commonDir = null }) {
+  async open({ run = null, repository = null }) {
     const rows = await database.once<Row>(
       `${ITEMS} join planwright.runs on runs.id = questions.run
-       where is_open and not is_over and ($1::text is null or runs.id = $1) and ($2::text is null or common_dir = $2)
+       where is_open and not is_over and ($1::text is null or runs.id = $1) and ($2::text is null or repository = $2)
        order by is_critical desc, asked_at, questions.seq`,
-      [run, commonDir],
+      [run, repository],
     );
     return rows.map(itemOf);
   },

@@ -117,7 +117,7 @@ test("a step that the host accepts is done in every list", async () => {
   const { store, journal } = await hosted();
   const step = store.runs.get("one").then((run) => run?.plan.steps[0]?.id ?? "");
   const accepted = { type: "step-accepted", step: await step, attempt: 1, dev: "d", accepted: "a" } as const;
-  const fact = { ...accepted, receipt: "", result: "", byEye: null };
+  const fact = { ...accepted, receipt: "", result: "", outcome: null, byEye: null };
   await journal.commit({ run: "one", key: null, host: "h" }, async ({ read }) => {
     await read(1);
     return { facts: [fact], value: null };

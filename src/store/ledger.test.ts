@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Ledger } from "../ports/store.ts";
 import { LEDGER_VIEWS, type LedgerRow, type LedgerSum } from "../record/ledger-row.ts";
+import { repositoryAt } from "../record/repository-at.testkit.ts";
 import type { Usage } from "../record/run-event.ts";
 import { aRun, opened } from "./a-run.testkit.ts";
 import { aStore } from "./a-store.testkit.ts";
@@ -12,7 +13,7 @@ const used = (fields: Partial<Usage> = {}): Usage => ({
 });
 
 const aRow = (key: string, fields: Partial<LedgerRow> = {}): LedgerRow => ({
-  ...{ run: "one", key, commonDir: "/repository/.git", plan: "words", step: "a", attempt: 1, leg: 1 },
+  ...{ run: "one", key, repository: repositoryAt("/repository").id, plan: "words", step: "a", attempt: 1, leg: 1 },
   ...{ role: "developer", covers: "request", usage: used(), warnings: [], at: "2026-11-16T10:00:00.000Z" },
   ...fields,
 });
@@ -70,12 +71,12 @@ test("finds the rows of a leg, of a plan, of a repository, and those since a mom
     aRow("b", { leg: 2 }),
     aRow("c", { attempt: null, leg: null, role: "planner" }),
     aRow("d", { step: "b", at: "2026-11-17T00:00:00.000Z" }),
-    aRow("e", { run: "two", plan: "other", commonDir: "/elsewhere/.git" }),
+    aRow("e", { run: "two", plan: "other", repository: repositoryAt("/elsewhere").id }),
   );
   const keys = async (of: Parameters<Ledger["read"]>[0]) => (await ledger.read(of)).map(({ key }) => key).join("");
   expect(await keys({ run: "one", step: "a", attempt: 1, leg: 1 })).toBe("a");
   expect(await keys({ plan: "words" })).toBe("abcd");
-  expect(await keys({ commonDir: "/elsewhere/.git" })).toBe("e");
+  expect(await keys({ repository: repositoryAt("/elsewhere").id })).toBe("e");
   expect(await keys({ since: "2026-11-17T00:00:00.000Z" })).toBe("d");
   expect(await keys({ run: "three" })).toBe("");
 });
@@ -96,15 +97,15 @@ describe("sums", () => {
       aRow("c", { plan: "other", step: "b", usage: used({ model: "n" }) }),
     );
     const namesBy = async (by: (typeof LEDGER_VIEWS)[number]) => (await ledger.sums({}, by)).groups.map(({ of }) => of);
-    const commonDir = "/repository/.git";
+    const { id: repository } = repositoryAt("/repository");
     expect(await namesBy("plan")).toEqual([
-      { commonDir, plan: "other" },
-      { commonDir, plan: "words" },
+      { repository, plan: "other" },
+      { repository, plan: "words" },
     ]);
     expect(await namesBy("step")).toEqual([
-      { commonDir, plan: "other", step: "b" },
-      { commonDir, plan: "words", step: "a" },
-      { commonDir, plan: "words", step: "b" },
+      { repository, plan: "other", step: "b" },
+      { repository, plan: "words", step: "a" },
+      { repository, plan: "words", step: "b" },
     ]);
     expect(await namesBy("role")).toEqual([{ role: "developer" }, { role: "tester" }]);
     expect(await namesBy("model")).toEqual([{ model: "m" }, { model: "n" }]);

@@ -30,9 +30,8 @@ export const ledgerOn = (database: Database): Ledger => ({
   },
 });
 
-type Columns = Omit<LedgerRow, "usage" | "commonDir" | "at"> &
+type Columns = Omit<LedgerRow, "usage" | "at"> &
   Pick<Usage, "model" | "input" | "output" | "source"> & {
-    common_dir: string;
     cached_read: number;
     cached_write: number;
     usd: number | null;
@@ -42,8 +41,8 @@ type Columns = Omit<LedgerRow, "usage" | "commonDir" | "at"> &
 /** Names come from people and from agents, who may write anything; what Postgres cannot hold is replaced. */
 function inColumns({ usage, warnings, ...row }: LedgerRow): Record<string, unknown> {
   const { model, input, cachedRead, cachedWrite, output, usd = null, source } = usage;
-  const { run, key, commonDir, plan, step, role } = row;
-  const texts = { run, key, common_dir: commonDir, plan, step, role, model };
+  const { run, key, repository, plan, step, role } = row;
+  const texts = { run, key, repository, plan, step, role, model };
   return {
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, holdable(text)])),
     ...{ attempt: row.attempt, leg: row.leg, covers: row.covers, at: row.at, source, usd },
@@ -55,31 +54,31 @@ function inColumns({ usage, warnings, ...row }: LedgerRow): Record<string, unkno
 
 const holdable = (text: string): string => withoutNul(text).toWellFormed();
 
-function fromColumns({ common_dir, cached_read, cached_write, usd, at, ...row }: Columns): LedgerRow {
-  const { run, key, plan, step, attempt, leg, role, covers, warnings, model, input, output, source } = row;
+function fromColumns({ cached_read, cached_write, usd, at, ...row }: Columns): LedgerRow {
+  const { run, key, repository, plan, step, attempt, leg, role, covers, warnings, model, input, output, source } = row;
   const counts = { model, input, cachedRead: cached_read, cachedWrite: cached_write, output, source };
   return {
-    ...{ run, key, commonDir: common_dir, plan, step, attempt, leg, role, covers },
+    ...{ run, key, repository, plan, step, attempt, leg, role, covers },
     ...{ usage: usd === null ? counts : { ...counts, usd }, warnings, at: at.toISOString() },
   };
 }
 
 const ADDED = `
   insert into planwright.ledger
-    (run, key, common_dir, plan, step, attempt, leg, role, covers, model, input, cached_read, cached_write, output, usd,
+    (run, key, repository, plan, step, attempt, leg, role, covers, model, input, cached_read, cached_write, output, usd,
      source, warnings, at)
-  select run, key, common_dir, plan, step, attempt, leg, role, covers, model, input, cached_read, cached_write, output, usd,
+  select run, key, repository, plan, step, attempt, leg, role, covers, model, input, cached_read, cached_write, output, usd,
     source, warnings::json, at
   from json_to_recordset($1::json) as given (
-    run text, key text, common_dir text, plan text, step text, attempt integer, leg integer, role text, covers text,
+    run text, key text, repository text, plan text, step text, attempt integer, leg integer, role text, covers text,
     model text, input float8, cached_read float8, cached_write float8, output float8, usd float8, source text,
     warnings text, at timestamptz
   )
   on conflict (run, key) do nothing
 `;
 
-function among({ since, commonDir, ...rest }: LedgerFilter): { where: string; values: unknown[] } {
-  const columns = Object.entries({ ...rest, common_dir: commonDir }).filter(([, value]) => value !== undefined);
+function among({ since, ...rest }: LedgerFilter): { where: string; values: unknown[] } {
+  const columns = Object.entries(rest).filter(([, value]) => value !== undefined);
   const conditions = columns.map(([name], index) => `${name} = $${index + 1}`);
   const values: unknown[] = columns.map(([, value]) => (typeof value === "string" ? holdable(value) : value));
   if (since !== undefined) conditions.push(`at >= $${values.push(since)}`);
@@ -88,8 +87,8 @@ function among({ since, commonDir, ...rest }: LedgerFilter): { where: string; va
 
 /** What the rows of a group have in common: each name, and what it is in a row. */
 const VIEWS: Record<LedgerView, Partial<Record<keyof LedgerNames, string>>> = {
-  plan: { commonDir: "common_dir", plan: "plan" },
-  step: { commonDir: "common_dir", plan: "plan", step: "step" },
+  plan: { repository: "repository", plan: "plan" },
+  step: { repository: "repository", plan: "plan", step: "step" },
   role: { role: "role" },
   model: { model: "model" },
   day: { day: "to_char(at at time zone 'UTC', 'YYYY-MM-DD')" },

@@ -101,4 +101,20 @@ export const MIGRATIONS: readonly string[] = [
   create index on planwright.ledger (common_dir, plan);
   create index on planwright.ledger (common_dir, at);
   `,
+  // A repository has an id of its own, which by then was the path that its runs, topics and costs went by. What is left of
+  // `common_dir` names a folder.
+  `
+  alter table planwright.runs add column repository text;
+  update planwright.runs set repository = common_dir;
+  alter table planwright.runs alter column repository set not null;
+  drop index planwright.one_run_of_a_branch;
+  create unique index one_run_of_a_branch on planwright.runs (repository, branch) where not is_over;
+
+  alter table planwright.messages rename column common_dir to repository;
+  alter table planwright.ledger rename column common_dir to repository;
+  `,
+  // What a fact says changes with the years (`record/upcast.ts`); a program that was started before writes the first version.
+  `
+  alter table planwright.events add column version smallint not null default 1;
+  `,
 ];

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { repositoryAt } from "../record/repository-at.testkit.ts";
 import type { RunFact, Usage } from "../record/run-event.ts";
 import { accepted, aRun, opened } from "./a-run.testkit.ts";
 import { aStore } from "./a-store.testkit.ts";
 
-const HERE = "/repository/.git";
+const HERE = repositoryAt("/repository").id;
 
 const used = (fields: Partial<Usage> = {}): Usage => ({
   ...{ model: "m", input: 1_000, cachedRead: 200, cachedWrite: 30, output: 4, source: "reported" },
@@ -60,14 +61,14 @@ test("money is known where every attempt says what it cost", async () => {
 });
 
 test("only accepted steps count, newest first, and only those of this repository", async () => {
-  const elsewhere = { repository: { top: "/other", commonDir: "/other/.git" } };
+  const elsewhere = { repository: repositoryAt("/other") };
   const { store } = await costsOf({
     one: [worked("a", [used()], 1_000), accepted("a"), worked("b", [used()])],
     two: [worked("b", [used()], 2_000), accepted("b"), accepted("c")],
   });
   await store.runs.create(aRun("three", elsewhere), [opened, worked("a", [used()], 3_000), accepted("a")]);
   expect((await store.runs.costs(HERE)).map(({ seconds }) => seconds)).toEqual([2, 1]);
-  expect(await store.runs.costs("/nowhere/.git")).toEqual([]);
+  expect(await store.runs.costs(repositoryAt("/nowhere").id)).toEqual([]);
 });
 
 test("steps of long ago are left out", async () => {

@@ -1,11 +1,12 @@
 import type { StepCost } from "../plan/forecast.ts";
+import type { RepositoryId } from "../record/repository-id.ts";
 import type { RunFact } from "../record/run-event.ts";
 import type { Database } from "./database.ts";
 
 /** What the steps that were accepted here have cost, newest first, as far as a forecast looks back. */
-export async function stepCosts(database: Database, commonDir: string): Promise<StepCost[]> {
+export async function stepCosts(database: Database, repository: RepositoryId): Promise<StepCost[]> {
   const told = ["step-accepted", ...SPENDING].map((type) => `%"type":"${type}"%`);
-  const rows = await database.once<Record<keyof StepCost, number | null>>(COSTS, [commonDir, MOST, told, SPENDING]);
+  const rows = await database.once<Record<keyof StepCost, number | null>>(COSTS, [repository, MOST, told, SPENDING]);
   return rows.map(({ seconds, tokens, usd }) => ({
     seconds: seconds ?? 0,
     ...(tokens !== null && { tokens }),
@@ -28,7 +29,7 @@ const SPENDING: readonly RunFact["type"][] = ["worker-ended", "triaged", "review
 const COSTS = `
   with latest as (
     select id from planwright.runs
-    where common_dir = $1 and cardinality(done) > 0
+    where repository = $1 and cardinality(done) > 0
     order by updated_at desc limit $2
   ), readable as materialized (
     select run, at, regexp_replace(fact::text, '\\\\u(0000|d[89a-f]..)', '\\\\ufffd', 'gi')::json as fact

@@ -8,6 +8,7 @@ export class StoreError extends Refused<
   | "run-exists"
   | "not-over"
   | "bad-topic"
+  | "bad-event"
   | "bad-address"
   | "unreachable"
   | "refused"

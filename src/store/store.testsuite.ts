@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../ports/store.ts";
+import { repositoryAt } from "../record/repository-at.testkit.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
 import { accepted, answered, aQuestion, aRun, asked, noted, opened } from "./a-run.testkit.ts";
 
@@ -145,11 +146,11 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
 
     test("are listed newest first, for a repository, over or not", async () => {
       const { runs, journal } = await withRun();
-      await runs.create(aRun("two", { repository: { top: "/other", commonDir: "/other/.git" } }), [opened]);
-      await journal.commit(anybody, () => ({ facts: [{ type: "completed", commit: "4" }], value: null }));
+      await runs.create(aRun("two", { repository: OTHER }), [opened]);
+      await journal.commit(anybody, () => ({ facts: [{ type: "completed", commit: "4", outcomes: [] }], value: null }));
       const ids = async (of: Parameters<typeof runs.list>[0]) => (await runs.list(of)).map(({ id }) => id);
       expect(await ids({})).toEqual(["two", "one"]);
-      expect(await ids({ commonDir: "/repository/.git" })).toEqual(["one"]);
+      expect(await ids({ repository: HERE.id })).toEqual(["one"]);
       expect(await ids({ isOver: true })).toEqual(["one"]);
       expect(await ids({ isOver: false })).toEqual(["two"]);
     });
@@ -162,7 +163,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       await expect(runs.create(aRun("one", { branch: "other" }), [])).rejects.toMatchObject({ code: "run-exists" });
       await journal.commit(anybody, () => ({ facts: [{ type: "cancelled", by: "ada" }], value: null }));
       await runs.create(again, [opened]);
-      await runs.create(aRun("elsewhere", { branch, repository: { top: "/o", commonDir: "/o/.git" } }), [opened]);
+      await runs.create(aRun("elsewhere", { branch, repository: repositoryAt("/o") }), [opened]);
     });
 
     test("of two that are created at once on a branch one is refused", async () => {
@@ -176,7 +177,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
     test("are forgotten with all that belongs to them, once they are over", async () => {
       const { runs, journal, inbox, topics } = await withRun();
       const facts = [asked(aQuestion("q", "one"))];
-      const post = { commonDir: "/repository/.git", topic: "news", by: "ada" };
+      const post = { repository: HERE.id, topic: "news", by: "ada" };
       await topics.post({ ...post, key: "one/a/1", text: "of this run" });
       await topics.post({ ...post, key: "one-and-more/a/1", text: "of another" });
       await journal.commit({ ...anybody, key: "k" }, () => ({ facts, value: 1 }));
@@ -186,7 +187,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       await runs.forget("one");
       expect([await runs.get("one"), await runs.list({}), await journal.read("one", 0)]).toEqual([null, [], []]);
       expect([await inbox.get("q"), await journal.find("one", "k")]).toEqual([null, undefined]);
-      expect(await topics.read(post.commonDir, "news", 10)).toMatchObject([{ text: "of another" }]);
+      expect(await topics.read(post.repository, "news", 10)).toMatchObject([{ text: "of another" }]);
     });
   });
 
@@ -231,9 +232,15 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       const store = await withRun();
       expect(await told(store, { type: "paused", by: "ada", now: true })).toEqual({ ...before, isPaused: true });
       expect(await told(store, { type: "resumed", by: "ada" })).toEqual(before);
-      expect(await told(store, { type: "failed", step: "a", told: "no" })).toEqual({ ...before, status: "failed" });
+      expect(await told(store, { type: "failed", step: "a", told: "no", commit: null })).toEqual({
+        ...before,
+        status: "failed",
+      });
       expect(await told(store, { type: "resumed", by: "ada" })).toEqual(before);
-      expect(await told(store, { type: "completed", commit: "7" })).toEqual({ ...before, status: "done" });
+      expect(await told(store, { type: "completed", commit: "7", outcomes: [] })).toEqual({
+        ...before,
+        status: "done",
+      });
       expect(await told(store, { type: "cancelled", by: "ada" })).toEqual({ ...before, status: "draft" });
     });
 
@@ -262,7 +269,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       expect(await open({ type: "skip-asked", step: "a", by: "ada", note: "" })).toBe(1);
       expect(await open({ type: "step-retried", step: "a", by: "ada", note: "" })).toBe(1);
       expect(await open({ type: "step-undone", steps: ["a", "b"], by: "ada", to: "8", kept: "" })).toBe(0);
-      expect(await open({ type: "failed", step: "a", told: "no" })).toBe(0);
+      expect(await open({ type: "failed", step: "a", told: "no", commit: null })).toBe(0);
       expect(await told(store, { type: "resumed", by: "ada" })).toMatchObject({ status: "in-progress", open: 0 });
       expect(await open({ type: "cancelled", by: "ada" })).toBe(0);
       expect(await store.inbox.open({})).toEqual([]);
@@ -281,7 +288,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
 
     test("nothing of a commit that is refused", async () => {
       const store = await withRun();
-      const failed = { type: "failed", step: null, told: "no" } as const;
+      const failed = { type: "failed", step: null, told: "no", commit: null } as const;
       await told(store, failed);
       await store.runs.create(aRun("next", { branch: aRun("one").branch }), [opened]);
       await expect(told(store, asked(question), { type: "resumed", by: "ada" })).rejects.toMatchObject({
@@ -294,7 +301,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
   describe("the inbox", () => {
     test("lists what waits, oldest first and critical ones on top", async () => {
       const store = await withRun();
-      const other = aRun("two", { repository: { top: "/other", commonDir: "/other/.git" } });
+      const other = aRun("two", { repository: OTHER });
       await store.runs.create(other, [opened]);
       const ask = (id: string, run: string, severity: "critical" | "major" | "minor") =>
         store.journal.commit({ ...anybody, run }, () => ({
@@ -309,7 +316,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
         (await store.inbox.open(of)).map(({ id }) => id);
       expect(await ids({})).toEqual(["critical", "critical-too", "minor", "major"]);
       expect(await ids({ run: "one" })).toEqual(["critical", "minor"]);
-      expect(await ids({ commonDir: "/other/.git" })).toEqual(["critical-too", "major"]);
+      expect(await ids({ repository: OTHER.id })).toEqual(["critical-too", "major"]);
     });
 
     test("keeps who answered, when and what", async () => {
@@ -379,20 +386,23 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
 
   test("topics keep their messages in order, each once, for one repository", async () => {
     const { topics } = (await open()).store;
-    const post = (key: string, text: string, commonDir = "/repository/.git") =>
-      topics.post({ commonDir, topic: "news", key, by: "ada", text });
+    const post = (key: string, text: string, repository = HERE.id) =>
+      topics.post({ repository, topic: "news", key, by: "ada", text });
     await post("1", "first");
     await post("2", "second \0");
     await post("1", "first, once more");
     await post("3", "third");
-    await post("1", "elsewhere", "/other/.git");
+    await post("1", "elsewhere", OTHER.id);
     const texts = async (most: number) =>
-      (await topics.read("/repository/.git", "news", most)).map(({ by, text }) => `${by}: ${text}`);
+      (await topics.read(HERE.id, "news", most)).map(({ by, text }) => `${by}: ${text}`);
     expect(await texts(10)).toEqual(["ada: first", "ada: second \0", "ada: third"]);
     expect(await texts(2)).toEqual(["ada: second \0", "ada: third"]);
-    expect(await topics.read("/repository/.git", "other", 10)).toEqual([]);
+    expect(await topics.read(HERE.id, "other", 10)).toEqual([]);
   });
 }
+
+const HERE = repositoryAt("/repository");
+const OTHER = repositoryAt("/other");
 
 const host = (id: string) => ({ id, machine: "a-machine", pid: 42, started: "a-moment" });
 

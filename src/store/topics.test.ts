@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import type { Store } from "../ports/store.ts";
+import { repositoryAt } from "../record/repository-at.testkit.ts";
 import { aRun } from "./a-run.testkit.ts";
 import { aStore } from "./a-store.testkit.ts";
 import { openStore } from "./open-store.ts";
 
-const HERE = "/repository/.git";
+const HERE = repositoryAt("/repository").id;
 const poster =
-  ({ topics }: Store, topic = "news", commonDir = HERE) =>
+  ({ topics }: Store, topic = "news", repository = HERE) =>
   (key: string, text: string) =>
-    topics.post({ commonDir, topic, key, by: "ada", text });
+    topics.post({ repository, topic, key, by: "ada", text });
 const textsIn = async ({ topics }: Store, ...rest: [number | null, { run: string; steps: string[] }?]) =>
   (await topics.read(HERE, "news", ...rest)).map(({ text }) => text);
 
@@ -45,7 +46,7 @@ test("lists a repository's topics by name, with how much was posted and when", a
   expect(await store.topics.list(HERE)).toEqual([]);
   for (const topic of ["b", "a", "B"]) await poster(store, topic)("1", "first");
   await poster(store, "b")("2", "second");
-  await poster(store, "c", "/elsewhere/.git")("1", "not here");
+  await poster(store, "c", repositoryAt("/elsewhere").id)("1", "not here");
   const [last] = await store.topics.read(HERE, "b", 1);
   expect(await store.topics.list(HERE)).toEqual([
     { topic: "B", messages: 1, lastAt: expect.any(String) },

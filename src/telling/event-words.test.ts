@@ -27,7 +27,7 @@ test("a person is named without an address, a commit by its beginning, a branch 
   expect(told({ type: "answered", step: "a", question: "q", value: "retry", note: "mind\nthe gap", by })).toBe(
     "1. Write␛[2J one: Ann answers retry: mind",
   );
-  expect(told({ type: "completed", commit: COMMIT })).toBe("done; plan/words is at 0123456789");
+  expect(told({ type: "completed", commit: COMMIT, outcomes: [] })).toBe("done; plan/words is at 0123456789");
   expect(told({ type: "completed", commit: COMMIT, outcomes: ["proven", "unproven", "proven", "by-eye"] })).toBe(
     "done: 2 proven, 1 unproven, 1 by eye; plan/words is at 0123456789",
   );
@@ -56,5 +56,7 @@ test("who decided is told: the contract, or a person", () => {
   expect(told({ ...accepted, ...rest, outcome: "unproven", byEye: null })).toContain(
     "accepted, unproven: its contract also passed before the work, attempt 1",
   );
-  expect(told({ ...accepted, ...rest, byEye: "Ann <a@b>" })).toContain("accepted by eye, by Ann, attempt 1");
+  expect(told({ ...accepted, ...rest, outcome: "by-eye", byEye: "Ann <a@b>" })).toContain(
+    "accepted by eye, by Ann, attempt 1",
+  );
 });

@@ -113,7 +113,7 @@ function words(event: RunEvent, run: ShownRun): Words {
       return bad(`${nameOf(event.by)} cancels the run`);
     case "completed":
       return good(
-        `done${event.outcomes === undefined ? "" : `: ${outcomeCounts(event.outcomes)}`}; ${branchName(run)} is at ${short(event.commit)}`,
+        `done${event.outcomes.length === 0 ? "" : `: ${outcomeCounts(event.outcomes)}`}; ${branchName(run)} is at ${short(event.commit)}`,
       );
     case "failed":
       return bad(`the plan failed: ${firstLine(event.told)}`);

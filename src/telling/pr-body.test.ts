@@ -5,7 +5,7 @@ import { pullRequestBody } from "./pr-body.ts";
 
 const accepted = (step: string, result: string, byEye: string | null): RunFact => ({
   ...{ type: "step-accepted", step, attempt: 1, dev: "2".repeat(40), accepted: "3".repeat(40), result, byEye },
-  receipt: "c0ffee".repeat(10),
+  ...{ receipt: "c0ffee".repeat(10), outcome: null },
 });
 
 const rowsOf = (facts: readonly RunFact[]): string[] => {

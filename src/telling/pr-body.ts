@@ -38,7 +38,7 @@ function rowOf(step: Step, events: readonly RunEvent[]): string[] {
   const last = events.findLast((event) => ENDS.has(event.type) && stepsOf(event).includes(step.id));
   if (last?.type === "step-accepted") {
     // Where no outcome is told, the result is somebody's own words.
-    const isOld = last.outcome === undefined;
+    const isOld = last.outcome === null;
     const by = isOld && last.byEye !== null ? `accepted by eye, by ${plain(nameOf(last.byEye))}: ` : "";
     return [title, `${by}${plain(last.result)}`, contract, code(last.receipt.slice(0, 12))];
   }

@@ -1,7 +1,7 @@
 import type { Conclusion } from "../record/conclusion.ts";
 import type { AnyProof, Proof } from "../record/receipt.ts";
-import type { StepOutcome } from "../record/step-outcome.ts";
-import { concludePassed, outcomeOf } from "./step-outcome.ts";
+import { outcomeOf, type StepOutcome } from "../record/step-outcome.ts";
+import { concludePassed } from "./conclude-passed.ts";
 
 type Seen = Pick<Proof, "accepted" | "contracts" | "trees">;
 

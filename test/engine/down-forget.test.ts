@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { repositoryAt } from "../../src/record/repository-at.testkit.ts";
 import { aQuestion, aRun, asked, opened } from "../../src/store/a-run.testkit.ts";
 import { ensurePostgres } from "../../src/store/embedded/ensure-postgres.ts";
 import { postgresStatus } from "../../src/store/embedded/postgres-status.ts";
@@ -14,7 +15,7 @@ test("what is remembered is forgotten only when somebody has seen how much it is
   const store = await openStore((await ensurePostgres({ home })).url);
   await store.runs.create(aRun("first"), [opened, asked(aQuestion("first:1", "first"))]);
   await store.runs.create(aRun("second"), [opened, { type: "cancelled", by: "ada" }]);
-  const repository = { top: "/elsewhere", commonDir: "/elsewhere/.git" };
+  const repository = repositoryAt("/elsewhere");
   await store.runs.create(aRun("third", { repository }), [opened]);
   await store.close();
 

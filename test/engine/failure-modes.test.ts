@@ -6,7 +6,7 @@ import { aPlanRun, stepsPlan } from "./a-plan-run.ts";
 
 const WORD = "cat word.txt >&2; grep -q right word.txt";
 const statusOf = async ({ store, run }: HostedRun): Promise<string | undefined> =>
-  (await store.runs.list({ commonDir: run.repository.commonDir })).find(({ id }) => id === run.id)?.status;
+  (await store.runs.list({ repository: run.repository.id })).find(({ id }) => id === run.id)?.status;
 
 describe("Step fails contract after N retries", () => {
   const WRONG = "cat >&2; echo wrong > word.txt; echo Done.\n";

@@ -29,7 +29,7 @@ test("a request is in the ledger while its agent is still at work", async () => 
   const { id, plan, repository } = scene.run;
   const [first, ...others] = await rowsOf(scene);
   expect(first).toEqual({
-    ...{ run: id, key: "work/1/1/1/1", commonDir: repository.commonDir, plan: plan.id, step: "1" },
+    ...{ run: id, key: "work/1/1/1/1", repository: repository.id, plan: plan.id, step: "1" },
     ...{ attempt: 1, leg: 1, role: "developer", covers: "request", warnings: [] },
     ...{ usage: used({ input: 1 }), at: expect.any(String) },
   });

@@ -3,6 +3,7 @@ import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { aPlan } from "../../src/plan/a-plan.testkit.ts";
 import { writeMessage } from "../../src/record/commit-message.ts";
+import { repositoryAt } from "../../src/record/repository-at.testkit.ts";
 import { aRun, opened } from "../../src/store/a-run.testkit.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { gitIn, write } from "../a-checkout.ts";
@@ -179,10 +180,10 @@ async function aFinishedPlan() {
   git("checkout", "-q", "main");
   const store = await openStore(url);
   const run = aRun("words", {
-    repository: { top, commonDir: join(top, ".git") },
+    repository: repositoryAt(top),
     plan: aPlan(["a"], { id: "words", title: "Words" }),
   });
-  await store.runs.create(run, [opened, { type: "completed", commit: tip }]);
+  await store.runs.create(run, [opened, { type: "completed", commit: tip, outcomes: [] }]);
   await store.close();
   const standing = async (): Promise<string> =>
     JSON.parse((await person.told("status", "--json")).stdout).runs[0].state;

@@ -103,9 +103,9 @@ test("a topic belongs to its run, unless the configuration says that it lives lo
     files: { "planwright.config.yaml": "topics: [releases]\n" },
     command: `${REPEAT}case $prompt in *Choose*) echo 1 > 1.txt ;; *) echo 2 > 2.txt ;; esac\necho "The port is 8080."\n`,
   });
-  const { commonDir } = run.run.repository;
+  const { id: repository } = run.run.repository;
   for (const topic of ["choices", "releases"]) {
-    await run.store.topics.post({ commonDir, topic, key: "other-1/1/1", by: "other step 1", text: "Port 80." });
+    await run.store.topics.post({ repository, topic, key: "other-1/1/1", by: "other step 1", text: "Port 80." });
   }
   expect((await run.goOn()).halt).toBe("done");
   expect(run.printed("1/1/1")).toContain("`topic:choices` says nothing yet.");

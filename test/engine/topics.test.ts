@@ -94,9 +94,9 @@ test("of a topic that is too long for a worker the newest is shown, and it knows
     ]),
     command: "cat >&2\necho 1 > 1.txt\n",
   });
-  const { commonDir } = run.run.repository;
+  const { id: repository } = run.run.repository;
   const post = (topic: string, number: number, text: string) =>
-    run.store.topics.post({ commonDir, topic, key: `person/${number}`, by: "Ann <ann@example.com>", text });
+    run.store.topics.post({ repository, topic, key: `person/${number}`, by: "Ann <ann@example.com>", text });
   for (let number = 1; number <= 51; number++) await post("many", number, `number ${number}`);
   for (let number = 1; number <= 4; number++) await post("long", number, `${number}`.repeat(60_000));
   await post("huge", 1, "small");

@@ -8,6 +8,7 @@ import { planBranch } from "../../engine/plan-text/plan-branch.ts";
 import type { Budget, Plan } from "../../plan/model.ts";
 import { modeOf } from "../../plan/policies.ts";
 import { amountsInWords } from "../../plan/spending-words.ts";
+import { repositoryIdOf } from "../../record/repository-id.ts";
 import { type Advice, advice } from "../../std/refusal.ts";
 import type { Scene } from "../opening/scene.ts";
 import { openMemory } from "../runs/remembered-runs.ts";
@@ -111,7 +112,7 @@ const AS_STRICT: ReadonlySet<Verdict> = new Set<Verdict>(["same", "wording", "ti
 async function lastApproved(scene: Scene, { opened, plan }: Candidate): Promise<Plan | null> {
   const store = await openMemory(scene);
   if (store === null) return null;
-  const runs = await store.runs.list({ commonDir: opened.git.facts.commonDir });
+  const runs = await store.runs.list({ repository: repositoryIdOf(opened.git.facts) });
   const last = runs.find(({ branch }) => branch === planBranch(plan));
   return last === undefined ? null : ((await store.runs.get(last.id))?.plan ?? null);
 }

@@ -15,6 +15,7 @@ import type { Signer } from "../../ports/signer.ts";
 import type { Audit, AuditInput, Problem } from "../../receipts/audit/audit.ts";
 import { auditBranch } from "../../receipts/audit/audit-branch.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
+import { repositoryIdOf } from "../../record/repository-id.ts";
 import type { Run } from "../../record/run.ts";
 import type { RunFact } from "../../record/run-event.ts";
 import { Refused } from "../../std/refusal.ts";
@@ -75,7 +76,7 @@ async function readRun(
   const { base, facts } = await rebuild(git, { branch: nameOf(branch), tip, plan }, opening);
   const run: Run = {
     id: `${plan.id}-${randomBytes(3).toString("hex")}`,
-    repository: { top, commonDir },
+    repository: { id: repositoryIdOf(git.facts), top, commonDir },
     ...{ branch, base, dialect: dialect.id, files, plan, hash, mode, ...agents },
     inPlace: false,
     surroundings: surroundingsOf(top),

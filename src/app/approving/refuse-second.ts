@@ -1,5 +1,6 @@
 import { holdsPlan, planBranch, unbegunIn } from "../../engine/plan-text/plan-branch.ts";
 import type { Store } from "../../ports/store.ts";
+import { repositoryIdOf } from "../../record/repository-id.ts";
 import type { RunSummary } from "../../record/run.ts";
 import { Refused, type Remedy, remedy } from "../../std/refusal.ts";
 import { historyOf } from "../../workspace/history/history.ts";
@@ -16,7 +17,7 @@ export async function refuseSecond(
   { plan, isCheckedOut }: Pick<PlanToRun, "plan" | "isCheckedOut">,
 ): Promise<void> {
   const [branch, name] = [planBranch(plan), plan.id];
-  const all = store === null ? [] : await store.runs.list({ commonDir: git.facts.commonDir });
+  const all = store === null ? [] : await store.runs.list({ repository: repositoryIdOf(git.facts) });
   const last = all.find((run) => run.branch === branch);
   if (last?.status === "in-progress") {
     throw new Refused("under-way", `${name} is under way already`, {

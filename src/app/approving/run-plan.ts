@@ -7,6 +7,7 @@ import { modeOf } from "../../plan/policies.ts";
 import type { Mode } from "../../plan/words.ts";
 import { type OtherPlan, type SharedWrite, sharedWrites } from "../../plan/write-sets.ts";
 import type { Store } from "../../ports/store.ts";
+import { type RepositoryId, repositoryIdOf } from "../../record/repository-id.ts";
 import type { AgentChoice } from "../../record/run.ts";
 import { spokenAgent } from "../../record/spoken-agent.ts";
 import { Refused } from "../../std/refusal.ts";
@@ -169,16 +170,16 @@ async function memoryOf(scene: Scene, opened: OpenedRepository, read: PlanToRun)
   const store = await openMemory(scene);
   await refuseSecond(opened, store, read);
   if (store === null) return { others: [], costs: [] };
-  const { commonDir } = opened.git.facts;
+  const repository = repositoryIdOf(opened.git.facts);
   return {
-    others: await othersUnderWay(store, commonDir, planBranch(plan)),
-    costs: await store.runs.costs(commonDir),
+    others: await othersUnderWay(store, repository, planBranch(plan)),
+    costs: await store.runs.costs(repository),
   };
 }
 
 /** A run of the same branch that nobody has begun is replaced, and so in nobody's way. */
-async function othersUnderWay(store: Store, commonDir: string, branch: string): Promise<OtherPlan[]> {
-  const open = (await store.runs.list({ commonDir, isOver: false })).filter((run) => run.branch !== branch);
+async function othersUnderWay(store: Store, repository: RepositoryId, branch: string): Promise<OtherPlan[]> {
+  const open = (await store.runs.list({ repository, isOver: false })).filter((run) => run.branch !== branch);
   const runs = await Promise.all(open.map(({ id }) => store.runs.get(id)));
   return runs.flatMap((run) => (run ? [{ name: run.branch.replace("refs/heads/", ""), plan: run.plan }] : []));
 }

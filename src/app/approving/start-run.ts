@@ -5,6 +5,7 @@ import type { Mode } from "../../plan/words.ts";
 import type { CommitId } from "../../ports/git.ts";
 import type { Store } from "../../ports/store.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
+import { repositoryIdOf } from "../../record/repository-id.ts";
 import type { Run } from "../../record/run.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { type AgentsOfPlan, spokenAgents } from "../agents/agents-of-plan.ts";
@@ -46,7 +47,7 @@ export async function startRun(
   });
   const run: Run = {
     id: `${plan.id}-${randomBytes(3).toString("hex")}`,
-    repository: { top, commonDir },
+    repository: { id: repositoryIdOf(git.facts), top, commonDir },
     branch: planBranch(plan),
     base,
     dialect: dialect.id,

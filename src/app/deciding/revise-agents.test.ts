@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Plan } from "../../plan/model.ts";
+import { repositoryAt } from "../../record/repository-at.testkit.ts";
 import type { AgentChoice, Run } from "../../record/run.ts";
 import { agentsAfter } from "./revise-agents.ts";
 
@@ -16,7 +17,7 @@ const planOf = (agents: Readonly<Record<string, string | null>>): Plan =>
   }) as Plan;
 
 const runOf = (plan: Plan, agent: AgentChoice, agents: Run["agents"]): Run =>
-  ({ plan, agent, agents, repository: { top: "/", commonDir: "/.git" } }) as Run;
+  ({ plan, agent, agents, repository: repositoryAt("") }) as Run;
 
 const config = (agent: string | null) => ({ agent, agentOf: () => null });
 

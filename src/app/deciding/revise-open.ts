@@ -36,7 +36,7 @@ export async function revisableRun(runs: OpenedRuns, name: string | undefined): 
 
 /** A branch has one run that is not over, and this one is about to be that. */
 async function refuseBeside({ store }: OpenedRuns, run: Run): Promise<void> {
-  const open = await store.runs.list({ commonDir: run.repository.commonDir, isOver: false });
+  const open = await store.runs.list({ repository: run.repository.id, isOver: false });
   const other = open.find(({ id, branch }) => branch === run.branch && id !== run.id);
   if (!other) return;
   const name = run.branch.replace("refs/heads/", "");

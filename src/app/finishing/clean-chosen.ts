@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { idOfBranch } from "../../plan/plan-id.ts";
 import type { Store } from "../../ports/store.ts";
+import { repositoryIdOf } from "../../record/repository-id.ts";
 import type { RunSummary } from "../../record/run.ts";
 import { Refused, remedy } from "../../std/refusal.ts";
 import { listBranches } from "../../workspace/history/refs.ts";
@@ -28,7 +29,7 @@ export async function chosenPlans(
   store: Store | null,
   { run: name, all }: { run?: string; all: boolean },
 ): Promise<Chosen> {
-  const known = store === null ? [] : await store.runs.list({ commonDir: opened.git.facts.commonDir });
+  const known = store === null ? [] : await store.runs.list({ repository: repositoryIdOf(opened.git.facts) });
   const unknown = (await plansSeen(opened)).filter((plan) => known.every(({ planId }) => planId !== plan));
   const named = name?.replace(/^plan\//, "");
   if (named !== undefined && unknown.includes(named)) return { over: [named], runs: [], isBusy: false };

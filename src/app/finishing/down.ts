@@ -79,7 +79,7 @@ async function remembered(store: Store): Promise<Remembered> {
   const all = await store.runs.list({});
   return {
     runs: all.length,
-    repositories: new Set(all.map(({ commonDir }) => commonDir)).size,
+    repositories: new Set(all.map(({ repository }) => repository)).size,
     underWay: all.filter(({ status }) => status === "in-progress" || status === "approved").length,
     questions: all.reduce((sum, { open }) => sum + open, 0),
   };

@@ -166,7 +166,7 @@ async function withWorld(
       publish: (commit) => publishRun(opened, { run, journal: store.journal }, commit),
       agentNetwork: { kind: policy.agentNetwork, hosts: policy.agentHosts },
       rules: await projectRules(first.place.trees, run.base),
-      history: await store.runs.costs(run.repository.commonDir),
+      history: await store.runs.costs(run.repository.id),
       usdOf: pricesBy(policy),
       sizeOf: (path) => sizeOf(resolve(run.repository.top, path)),
       version,

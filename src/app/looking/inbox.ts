@@ -1,5 +1,6 @@
 import type { Store } from "../../ports/store.ts";
 import type { InboxItem } from "../../record/question.ts";
+import { type RepositoryId, repositoryIdOf } from "../../record/repository-id.ts";
 import { Refused, type Remedy, remedy } from "../../std/refusal.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
@@ -52,7 +53,7 @@ export async function findQuestion(
   const exact = await store.inbox.get(name);
   if (exact) return exact;
   const here = repositoryAt(cwd);
-  const nearby = here === null ? [] : await store.inbox.open({ commonDir: here });
+  const nearby = here === null ? [] : await store.inbox.open({ repository: here });
   const last = meant(nearby, name).length > 0 || here === null ? null : await lastAsked(store, here, name);
   if (last !== null) return last;
   const everywhere = await store.inbox.open({});
@@ -68,8 +69,8 @@ export async function findQuestion(
 }
 
 /** Null where no run of this repository has that name. Throws `Refused` for one that never asked. */
-async function lastAsked(store: Store, commonDir: string, name: string): Promise<InboxItem | null> {
-  const run = (await store.runs.list({ commonDir })).find((each) => isNamed(each, name));
+async function lastAsked(store: Store, repository: RepositoryId, name: string): Promise<InboxItem | null> {
+  const run = (await store.runs.list({ repository })).find((each) => isNamed(each, name));
   if (run === undefined) return null;
   const asked = (await store.journal.read(run.id, 0)).findLast((event) => event.type === "asked");
   const question = asked?.type === "asked" ? await store.inbox.get(asked.question.id) : null;
@@ -109,9 +110,9 @@ function notThere(name: string, open: readonly InboxItem[], everywhere: number):
   );
 }
 
-function repositoryAt(cwd: string): string | null {
+function repositoryAt(cwd: string): RepositoryId | null {
   try {
-    return locateRepository(cwd).commonDir;
+    return repositoryIdOf(locateRepository(cwd));
   } catch (error) {
     if (error instanceof WorkspaceError) return null;
     throw error;

@@ -14,7 +14,7 @@ export async function mergedRuns(
 ): Promise<ReadonlySet<string>> {
   const done = runs.filter(({ status }) => status === "done");
   const merged = new Set<string>();
-  for (const own of Map.groupBy(done, ({ commonDir }) => commonDir).values()) {
+  for (const own of Map.groupBy(done, ({ repository }) => repository).values()) {
     for (const id of await mergedHere(scene, store, own)) merged.add(id);
   }
   return merged;

@@ -4,6 +4,7 @@ import type { StepProgress } from "../../plan/progress.ts";
 import type { Store } from "../../ports/store.ts";
 import { nameOf } from "../../record/person.ts";
 import type { Question } from "../../record/question.ts";
+import { repositoryIdOf } from "../../record/repository-id.ts";
 import type { Run, RunSummary } from "../../record/run.ts";
 import type { RunEvent } from "../../record/run-event.ts";
 import type { StepOutcome } from "../../record/step-outcome.ts";
@@ -112,7 +113,9 @@ export async function runReport(scene: Scene, name: string | undefined): Promise
   const runs = await openRememberedRuns(scene);
   const run = await findRun(runs, name, { do: "status", with: {} });
   const { store, opened } = runs;
-  const summary = (await store.runs.list({ commonDir: opened.git.facts.commonDir })).find(({ id }) => id === run.id);
+  const summary = (await store.runs.list({ repository: repositoryIdOf(opened.git.facts) })).find(
+    ({ id }) => id === run.id,
+  );
   if (!summary) throw new Error(`the run ${run.id} is in no list`);
   const events = await store.journal.read(run.id, 0);
   const state = await currentState(store.journal, run.id);

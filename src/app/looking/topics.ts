@@ -3,6 +3,7 @@ import { topicNameFault } from "../../plan/topic-name.ts";
 import type { PostedMessage, Store, TopicSummary } from "../../ports/store.ts";
 import { nameOf } from "../../record/person.ts";
 import { BY_PERSON } from "../../record/post-key.ts";
+import { type RepositoryId, repositoryIdOf } from "../../record/repository-id.ts";
 import { decodeUtf8 } from "../../std/decode-utf8.ts";
 import { Refused } from "../../std/refusal.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
@@ -14,12 +15,12 @@ export type { PostedMessage, TopicSummary };
 
 /** The topics of this repository to which something was posted. */
 export const listTopics = (scene: Scene): Promise<TopicSummary[]> =>
-  remembered(scene, (store, commonDir) => store.topics.list(commonDir), []);
+  remembered(scene, (store, repository) => store.topics.list(repository), []);
 
 /** What anybody has posted to a topic of this repository, oldest first; the last ones, or all. */
 export async function readTopic(scene: Scene, name: string, last: number | null): Promise<PostedMessage[]> {
   refuseBadName(name);
-  const found = await remembered(scene, (store, commonDir) => store.topics.read(commonDir, name, last), []);
+  const found = await remembered(scene, (store, repository) => store.topics.read(repository, name, last), []);
   // Their address is nobody's business but git's.
   return found.map((message) => ({ ...message, by: nameOf(message.by) }));
 }
@@ -31,16 +32,16 @@ export async function readTopic(scene: Scene, name: string, last: number | null)
 export async function postToTopic(scene: Scene, name: string, bytes: Bytes): Promise<boolean> {
   refuseBadName(name);
   const text = await textOf(bytes);
-  return inRepository(scene, async (store, commonDir) => {
-    const isFirst = (await store.topics.read(commonDir, name, 1)).length === 0;
+  return inRepository(scene, async (store, repository) => {
+    const isFirst = (await store.topics.read(repository, name, 1)).length === 0;
     const key = `${BY_PERSON}${randomUUID()}`;
-    await store.topics.post({ commonDir, topic: name, key, by: scene.person, text });
+    await store.topics.post({ repository, topic: name, key, by: scene.person, text });
     return isFirst;
   });
 }
 
 type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-type Work<T> = (store: Store, commonDir: string) => Promise<T>;
+type Work<T> = (store: Store, repository: RepositoryId) => Promise<T>;
 
 /** No database is made only to find nothing in it. */
 async function remembered<T>(scene: Scene, work: Work<T>, nothing: T): Promise<T> {
@@ -50,10 +51,10 @@ async function remembered<T>(scene: Scene, work: Work<T>, nothing: T): Promise<T
 }
 
 async function inRepository<T>(scene: Scene, work: Work<T>): Promise<T> {
-  const { top, commonDir } = locateRepository(scene.cwd);
+  const facts = locateRepository(scene.cwd);
   // Refuses a home that the repository's work could reach.
-  openHome(top);
-  return work(await scene.store(), commonDir);
+  openHome(facts.top);
+  return work(await scene.store(), repositoryIdOf(facts));
 }
 
 function refuseBadName(name: string): void {

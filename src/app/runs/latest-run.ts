@@ -1,4 +1,5 @@
 import type { Step } from "../../plan/model.ts";
+import { repositoryIdOf } from "../../record/repository-id.ts";
 import type { Run } from "../../record/run.ts";
 import { Refused } from "../../std/refusal.ts";
 import { chosenSteps } from "../plans/chosen-steps.ts";
@@ -6,7 +7,7 @@ import { findRun, type Given, isNamed, type OpenedRuns } from "./open-runs.ts";
 
 /** Like `findRun`, for what people do with a run after it is over: without a name, the newest when none is under way. */
 export async function latestRun(runs: OpenedRuns, name: string | undefined, order: Given): Promise<Run> {
-  const all = await runs.store.runs.list({ commonDir: runs.opened.git.facts.commonDir });
+  const all = await runs.store.runs.list({ repository: repositoryIdOf(runs.opened.git.facts) });
   const isUnderWay = all.some(({ status }) => status === "in-progress" || status === "approved");
   return findRun(runs, name ?? (isUnderWay ? undefined : all[0]?.id), order);
 }
@@ -44,4 +45,4 @@ export async function stepOfRun(runs: OpenedRuns, named: NamedStep, order: Given
 }
 
 const isRun = async ({ opened, store }: OpenedRuns, name: string): Promise<boolean> =>
-  (await store.runs.list({ commonDir: opened.git.facts.commonDir })).some((run) => isNamed(run, name));
+  (await store.runs.list({ repository: repositoryIdOf(opened.git.facts) })).some((run) => isNamed(run, name));

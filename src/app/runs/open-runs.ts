@@ -1,4 +1,5 @@
 import type { Store } from "../../ports/store.ts";
+import { repositoryIdOf } from "../../record/repository-id.ts";
 import type { Run, RunSummary } from "../../record/run.ts";
 import { nearest } from "../../std/nearest.ts";
 import { Refused, type Remedy, remedy } from "../../std/refusal.ts";
@@ -19,8 +20,8 @@ export const openRuns = async (scene: Scene, told?: (line: string) => void): Pro
  * order that was given, such as `retry` with a step.
  */
 export async function findRun({ opened, store }: OpenedRuns, name: string | undefined, order: Given): Promise<Run> {
-  const { commonDir } = opened.git.facts;
-  const all = await store.runs.list({ commonDir });
+  const repository = repositoryIdOf(opened.git.facts);
+  const all = await store.runs.list({ repository });
   const found = name === undefined ? onlyOne(all, order) : all.find((run) => isNamed(run, name));
   if (!found) throw name === undefined ? nothingHere(all) : notThere(all, name);
   const run = await store.runs.get(found.id);

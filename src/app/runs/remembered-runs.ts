@@ -1,6 +1,7 @@
 import { databaseUrl } from "../../config/environment.ts";
 import { homeFolder } from "../../config/home.ts";
 import type { Store } from "../../ports/store.ts";
+import { type RepositoryId, repositoryIdOf } from "../../record/repository-id.ts";
 import { Refused } from "../../std/refusal.ts";
 import { postgresStatus } from "../../store/embedded/postgres-status.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
@@ -21,10 +22,10 @@ export async function openRememberedRuns(scene: Scene, told?: (line: string) => 
 }
 
 /** Whose runs a list shows: this repository's, or those of all. Throws `Refused` outside of any. */
-export function listedOf({ cwd }: Pick<Scene, "cwd">, { all }: { all: boolean }): { commonDir?: string } {
+export function listedOf({ cwd }: Pick<Scene, "cwd">, { all }: { all: boolean }): { repository?: RepositoryId } {
   if (all) return {};
   try {
-    return { commonDir: locateRepository(cwd).commonDir };
+    return { repository: repositoryIdOf(locateRepository(cwd)) };
   } catch (error) {
     if (!(error instanceof WorkspaceError && error.code === "no-repository")) throw error;
     throw new Refused("no-repository", `${cwd} is in no git repository; --all shows what there is in all of them`);

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Cost, LedgerView } from "../../app/looking/cost.ts";
+import type { Cost, LedgerNames, LedgerView } from "../../app/looking/cost.ts";
 import type { Scene } from "../../app/opening/scene.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { hasColor } from "../terminal/color.ts";
@@ -60,7 +60,7 @@ async function show(
   const found = await cost(scene, { name, by, since, all: all ?? false });
   if (json) {
     const { printableJson } = await import("../terminal/printable-json.ts");
-    const groups = found.groups.map(({ of, ...sum }) => ({ ...of, ...sum }));
+    const groups = found.groups.map(({ of, ...sum }) => ({ ...spelled(of), ...sum }));
     const about = { version: 1, by: found.by, of: name ?? null, since: since ?? null };
     process.stdout.write(`${printableJson({ ...about, groups, total: found.total })}\n`);
     return;
@@ -69,6 +69,10 @@ async function show(
   const { painter } = await import("../terminal/paint.ts");
   await print(costText(found, painter(color)) ?? nothing(found, { name, since, all: all ?? false }));
 }
+
+/** The name that the document has for a repository is older than its id. */
+const spelled = ({ repository, ...rest }: LedgerNames): object =>
+  repository === undefined ? rest : { commonDir: repository, ...rest };
 
 function nothing(
   { isElsewhere }: Cost,

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { ListedRun } from "../../app/looking/status.ts";
 import type { Scene } from "../../app/opening/scene.ts";
 import { hasColor } from "../terminal/color.ts";
 import type { Exit } from "../terminal/exit-codes.ts";
@@ -38,7 +39,7 @@ Exit status: 0; 2 there is no such run, or the command was wrong.`;
 async function list(scene: Scene, all: boolean, { isJson, color }: Manner): Promise<void> {
   const { listRuns } = await import("../../app/looking/status.ts");
   const { runs, elsewhere } = await listRuns(scene, { all });
-  if (isJson) return printJson({ version: 1, runs, elsewhere });
+  if (isJson) return printJson({ version: 1, runs: runs.map(spelled), elsewhere });
   if (runs.length === 0) {
     const where = all ? "" : " in this repository";
     const next = elsewhere === 0 ? "`planwright run PLAN` starts one" : `${elsewhere} elsewhere (--all)`;
@@ -58,12 +59,15 @@ const MOST_OVER = 10;
 async function show(scene: Scene, name: string, { isJson, color }: Manner): Promise<void> {
   const { runReport } = await import("../../app/looking/status.ts");
   const report = await runReport(scene, name);
-  if (isJson) return printJson({ version: 1, ...report });
+  if (isJson) return printJson({ version: 1, ...spelled(report) });
   const { reportText } = await import("../terminal/status-text.ts");
   const { painter } = await import("../terminal/paint.ts");
   const { folded } = await import("../terminal/folded.ts");
   process.stdout.write(folded(reportText(report, painter(color)), process.stdout));
 }
+
+/** The document names a repository by its folders alone. */
+const spelled = <Listed extends ListedRun>({ repository, ...rest }: Listed): object => rest;
 
 async function printJson(value: unknown): Promise<void> {
   const { printableJson } = await import("../terminal/printable-json.ts");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Cost, LedgerGroup, LedgerSum } from "../../app/looking/cost.ts";
+import { repositoryAt } from "../../record/repository-at.testkit.ts";
 import { costText } from "./cost-text.ts";
 
 const plain = (_tone: string, text: string): string => text;
@@ -12,7 +13,9 @@ const sum = (fields: Partial<LedgerSum> = {}): LedgerSum => ({
 const shown = (groups: LedgerGroup[], total = sum(), by: Cost["by"] = "step"): string | null =>
   costText({ by, groups, total, isElsewhere: false }, plain);
 
-const step = (plan: string, id: string, commonDir = "/home/words/.git") => ({ of: { commonDir, plan, step: id } });
+const step = (plan: string, id: string, top = "/home/words") => ({
+  of: { repository: repositoryAt(top).id, plan, step: id },
+});
 
 test("numbers stand to the right, and all that went in is input", () => {
   const groups = [

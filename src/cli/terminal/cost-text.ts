@@ -18,7 +18,7 @@ export function costText({ groups, total }: Cost, paint: Paint): string | null {
 }
 
 const HEADINGS: Record<keyof LedgerNames, string> = {
-  ...{ commonDir: "repository", plan: "plan", step: "step", role: "role", model: "model", day: "day" },
+  ...{ repository: "repository", plan: "plan", step: "step", role: "role", model: "model", day: "day" },
 };
 
 const FIGURES = ["requests", "input", "cache read", "cache write", "output", "cost"];
@@ -34,7 +34,7 @@ function namesIn(groups: readonly LedgerGroup[]): (keyof LedgerNames)[] {
 
 /** A repository is known by its folder. */
 const shownName = (name: keyof LedgerNames, value = ""): string =>
-  cut(visibleText(name === "commonDir" ? value.replace(/\/\.git$/, "") : value), WIDEST);
+  cut(visibleText(name === "repository" ? value.replace(/\/\.git$/, "") : value), WIDEST);
 
 const WIDEST = 60;
 

@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
 import type { ListedRun, RunReport, StepReport } from "../../app/looking/status.ts";
 import { UNKNOWN_SPENT } from "../../plan/spending.ts";
+import { repositoryAt } from "../../record/repository-at.testkit.ts";
 import { listText, reportText } from "./status-text.ts";
 
 const now = new Date().toISOString();
 const aRun = (planId: string, state: ListedRun["state"], more: Partial<ListedRun> = {}): ListedRun => ({
-  ...{ id: `${planId}-000000`, planId, title: `The ${planId}`, top: "/home/ann/x", commonDir: "/home/ann/x/.git" },
+  ...{
+    id: `${planId}-000000`,
+    planId,
+    title: `The ${planId}`,
+    top: "/home/ann/x",
+    commonDir: "/home/ann/x/.git",
+    repository: repositoryAt("/home/ann/x").id,
+  },
   ...{ branch: `refs/heads/plan/${planId}`, status: "in-progress", isPaused: false, steps: 2, done: 1, open: 0 },
   ...{ createdAt: now, updatedAt: now, carriedOutBy: null, questions: [], state },
   ...more,

@@ -51,8 +51,8 @@ function overLine(run: ListedRun, { isFar, isNewest, paint }: OverManner): strin
 }
 
 /** A plan's id means its newest run. */
-const isNewestOfPlan = ({ id, planId, commonDir }: ListedRun, runs: readonly ListedRun[]): boolean =>
-  runs.find((each) => each.planId === planId && each.commonDir === commonDir)?.id === id;
+const isNewestOfPlan = ({ id, planId, repository }: ListedRun, runs: readonly ListedRun[]): boolean =>
+  runs.find((each) => each.planId === planId && each.repository === repository)?.id === id;
 
 const summaryOf = ({ done, steps, branch, updatedAt }: ListedRun): string =>
   `${done} of ${steps} ${steps === 1 ? "step" : "steps"} done, ${branch.replace("refs/heads/", "")}, ${ago(updatedAt, Date.now())}`;

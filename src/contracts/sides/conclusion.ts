@@ -1,5 +1,5 @@
 import type { Conclusion, Purpose, SideState } from "../../record/conclusion.ts";
-import { concludePassed } from "../../telling/step-outcome.ts";
+import { concludePassed } from "../../telling/conclude-passed.ts";
 import type { RunSide } from "./side.ts";
 
 /** A side that was not run says why. */

@@ -88,7 +88,7 @@ async function postResult(
     const key = `${run.id}/${step.id}/${attempt}`;
     const by = `${run.plan.id} step ${step.number}`;
     const text = said.trim() === "" ? result : `${result}\n\n${said.trim().replaceAll(/^/gm, "> ")}`;
-    await store.topics.post({ commonDir: run.repository.commonDir, topic: name, key, by, text });
+    await store.topics.post({ repository: run.repository.id, topic: name, key, by, text });
   }
 }
 

@@ -51,7 +51,7 @@ export async function rebuild(
         facts.push({ type: "resumed", by: opening.by });
         break;
       case "complete":
-        facts.push({ type: "completed", commit: commit.id });
+        facts.push({ type: "completed", commit: commit.id, outcomes: [] });
         break;
       case "dev":
         if (index === commits.length - 1) throw unfinished(branch, commit, message.step);

@@ -47,7 +47,7 @@ export async function undoStep(scene: UndoScene, step: Step, by: string): Promis
 
 /** A branch has one run that is not over. The database would say so, too, but not whose it is. */
 async function refuseBeside({ run, store }: UndoScene): Promise<void> {
-  const open = await store.runs.list({ commonDir: run.repository.commonDir, isOver: false });
+  const open = await store.runs.list({ repository: run.repository.id, isOver: false });
   const other = open.find(({ id, branch }) => branch === run.branch && id !== run.id);
   if (!other) return;
   const name = run.branch.replace("refs/heads/", "");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aPlan, aStep } from "../../plan/a-plan.testkit.ts";
 import type { Plan } from "../../plan/model.ts";
 import type { Kept, RunFact } from "../../record/run-event.ts";
+import { upcastFact } from "../../record/upcast.ts";
 import { originsOf } from "../planner/expand.ts";
 import { lostBranch } from "../questions/questions.ts";
 import {
@@ -21,10 +22,11 @@ import { changesFinished } from "./approved-anew.ts";
 
 const FIRST = { attempt: 1, leg: 1 };
 const PLAN = aPlan(["a", "b"], { mode: "autonomous" });
-const revised = (plan: Plan, kept?: Kept[]): RunFact => ({
-  ...{ type: "revised", step: null, by: "Ann", told: [], edits: [], commit: "revision" },
-  ...{ revision: { plan, files: [], hash: "" }, ...(kept && { kept }) },
-});
+/** Without `kept` it is one of an older journal, as it is read today. */
+const revised = (plan: Plan, kept?: Kept[]): RunFact => {
+  const fact = { type: "revised", step: null, by: "Ann", told: [], edits: [], commit: "revision" };
+  return upcastFact({ ...fact, revision: { plan, files: [], hash: "" }, ...(kept && { kept }) }, 1) as RunFact;
+};
 
 /** Step `a` is accepted. */
 function aRun(...facts: RunFact[]): AJournal {
@@ -40,7 +42,7 @@ describe("a plan that was approved anew", () => {
     ["waits for an answer about a step", [started("b", FIRST), failed("b", FIRST), asked(PLAN, "b", "exhausted", "q")]],
     ["waits for an answer about the whole", [{ type: "asked", step: null, question: lostBranch(RUN, "x", "", "q") }]],
     ["was cancelled", [{ type: "cancelled", by: "Ann" }]],
-    ["has failed", [{ type: "failed", step: "b", told: "" }]],
+    ["has failed", [{ type: "failed", step: "b", told: "", commit: null }]],
   ] satisfies [string, RunFact[]][])(
     "goes on with its first step that is not done, when the run %s",
     (_name, facts) => {
@@ -107,7 +109,7 @@ test("steps that were approved for a template are not taken when somebody leaves
   const plan = aPlan(["a", { ...aStep("b"), number: 2, template: "2–N" }], { mode: "autonomous" });
   const journal = aRun();
   const revision = { plan, files: [], hash: "" };
-  journal.tell({ type: "expanded", step: "b", by: "p", revision, told: ["c"], usage: [] });
+  journal.tell({ type: "expanded", step: "b", by: "p", revision, told: ["c"], usage: [], milliseconds: 0 });
   journal.tell(asked(plan, "b", "template", "q", ["c"]));
   journal.tell({ type: "answered", step: "b", question: "q", value: "accept", note: "", by: "Ann" });
   expect(decide(plan, journal.state())).toEqual({ do: "replan", step: "b" });
@@ -120,7 +122,7 @@ test("a change that was agreed to and is too late does not come again", () => {
   const change = { edits: [{ type: "how", step: "c", how: "So." } as const], told: ["so"] };
   const plan = aPlan(["a", "b", "c"], { mode: "interactive" });
   const journal = aRun(started("b", FIRST), failed("b", FIRST));
-  journal.tell({ type: "triaged", step: "b", class: 2, by: "p", told: "x", change, usage: [] });
+  journal.tell({ type: "triaged", step: "b", class: 2, by: "p", told: "x", change, usage: [], milliseconds: 0 });
   journal.tell(asked(plan, "b", "retry", "q"));
   journal.tell({ type: "answered", step: "b", question: "q", value: "retry", note: "", by: "Ann" });
   expect(decide(plan, journal.state())).toEqual({ do: "revise", step: "b" });

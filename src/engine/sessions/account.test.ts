@@ -1,11 +1,20 @@
 import { expect, test } from "vitest";
 import type { Ledger } from "../../ports/store.ts";
 import type { LedgerRow } from "../../record/ledger-row.ts";
+import { repositoryAt } from "../../record/repository-at.testkit.ts";
 import type { Usage } from "../../record/run-event.ts";
 import { openAccount } from "./account.ts";
 
 const OF = {
-  ...{ run: "one", key: "work/a/1/1", commonDir: "/repository/.git", plan: "words", step: "a", attempt: 1, leg: 1 },
+  ...{
+    run: "one",
+    key: "work/a/1/1",
+    repository: repositoryAt("/repository").id,
+    plan: "words",
+    step: "a",
+    attempt: 1,
+    leg: 1,
+  },
   role: "developer",
 };
 

@@ -25,7 +25,7 @@ export async function runOnAccount(
   signal: AbortSignal,
 ): Promise<AgentEnd> {
   const { run, store, usdOf } = world;
-  const of = { ...payer, run: run.id, commonDir: run.repository.commonDir, plan: run.plan.id };
+  const of = { ...payer, run: run.id, repository: run.repository.id, plan: run.plan.id };
   const account = openAccount(store.ledger, of, usdOf);
   const [state, step] = [await stateOf(world), stepOf(run.plan, payer.step)];
   const see: AgentRun["see"] = (event) => {

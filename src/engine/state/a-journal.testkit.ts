@@ -57,6 +57,7 @@ export const passed = (step: string, of: Leg, isReviewed = true): RunFact => ({
   type: "attempt-passed",
   step,
   ...of,
+  outcome: "proven",
   contracts: [],
   warnings: [],
   isReviewed,
@@ -95,6 +96,7 @@ export const triaged = (step: string, as: TriageClass): RunFact => ({
   told: "",
   change: null,
   usage: [],
+  milliseconds: 0,
 });
 export const accepted = (step: string, attempt: number): RunFact => ({
   type: "step-accepted",
@@ -104,6 +106,7 @@ export const accepted = (step: string, attempt: number): RunFact => ({
   accepted: `accepted ${step}`,
   receipt: "",
   result: "",
+  outcome: null,
   byEye: null,
 });
 export function asked(

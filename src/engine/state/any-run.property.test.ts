@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { factFault } from "../../record/fact-fault.ts";
+import { doneAfter } from "../../record/listed.ts";
 import type { RunFact } from "../../record/run-event.ts";
 import { RUN } from "./a-journal.testkit.ts";
 import { order } from "./any-person.testkit.ts";
@@ -52,6 +54,8 @@ test("a run never comes to a place that it does not know, and never repeats what
       for (const [title, times] of run.accepted) expect([title, times]).toEqual([title, 1]);
       const facts = await run.journal.read(RUN, 0);
       expectCounting(facts);
+      for (const fact of facts) expect(factFault(fact)).toBeNull();
+      expectSameList(run, facts);
       for (const fact of facts) seen.add(kindOf(fact));
     }),
     { numRuns: 1000 },
@@ -99,6 +103,13 @@ function expectOwnStories(run: AnyRun): void {
   }
   const all = [...run.spent.values()].reduce((sum, each) => sum + each, 0);
   expect(spentOn(state, null).usd.known).toBe(all);
+}
+
+/** What lists say is done, by facts alone, is what the state says of each step. */
+function expectSameList({ journal }: AnyRun, facts: readonly RunFact[]): void {
+  const { steps } = journal.state();
+  const done = [...steps].flatMap(([id, { progress }]) => (progress.status === "done" ? [id] : []));
+  expect([...facts.reduce(doneAfter, [] as readonly string[])].sort()).toEqual(done.sort());
 }
 
 /** Attempts of a step count 1, 2, 3; their legs as well. No two have the same name, whichever step has the id. */

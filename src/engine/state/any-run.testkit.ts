@@ -1,6 +1,7 @@
 import { aPlan, aStep } from "../../plan/a-plan.testkit.ts";
 import type { Plan, Step } from "../../plan/model.ts";
 import type { Mode } from "../../plan/words.ts";
+import { repositoryAt } from "../../record/repository-at.testkit.ts";
 import type { Run } from "../../record/run.ts";
 import type { RunFact } from "../../record/run-event.ts";
 import { type AJournal, aJournal, opened, RUN } from "./a-journal.testkit.ts";
@@ -103,7 +104,7 @@ export const nextQuestion = ({ journal }: AnyRun): string => `${RUN}:${journal.s
 
 export const asRun = ({ plan, mode }: AnyRun): Run => ({
   id: RUN,
-  repository: { top: "", commonDir: "" },
+  repository: repositoryAt(""),
   branch: "refs/heads/plan/sample",
   base: "",
   dialect: "steps",

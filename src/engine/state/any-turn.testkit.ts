@@ -70,7 +70,7 @@ export async function act(run: AnyRun, decision: Decision): Promise<boolean> {
       journal.tell({ type: "failed", step: null, told: "", commit: "failed" });
       return true;
     case "complete":
-      journal.tell({ type: "completed", commit: "complete" });
+      journal.tell({ type: "completed", commit: "complete", outcomes: [] });
       return true;
     case "halt":
       return goOn(run, decision.why);
@@ -112,7 +112,15 @@ function judgeFailure(run: AnyRun, step: string): void {
   const { journal, dice } = run;
   const as = ([1, 2, 3] as const)[dice.roll(3)] ?? 1;
   if (!run.hasPlanner) return journal.tell(triaged(step, as));
-  const judged = { type: "triaged", step, by: "planner", told: "", change: null, ...paid(run, step) } as const;
+  const judged = {
+    type: "triaged",
+    step,
+    by: "planner",
+    told: "",
+    change: null,
+    ...paid(run, step),
+    milliseconds: 0,
+  } as const;
   if (dice.roll(6) === 0) {
     const refused: RunFact = { type: "proposal-refused", step, about: "triage", by: "planner", told: "no" };
     return journal.tell(refused, { ...judged, class: 3 });
@@ -123,7 +131,15 @@ function judgeFailure(run: AnyRun, step: string): void {
 
 function judgeWork(run: AnyRun, step: string): void {
   const { journal, dice } = run;
-  const judged = { type: "reviewed", step, by: "planner", told: "", result: null, ...paid(run, step) } as const;
+  const judged = {
+    type: "reviewed",
+    step,
+    by: "planner",
+    told: "",
+    result: null,
+    ...paid(run, step),
+    milliseconds: 0,
+  } as const;
   if (dice.roll(6) === 0) return journal.tell({ ...judged, change: { edits: [], told: ["it may not"] } });
   const { change, facts } = proposed(run, step, editsBy(run, step, true));
   journal.tell({ ...judged, change }, ...facts);
@@ -157,7 +173,7 @@ function takeChange(run: AnyRun, step: string): void {
 /** What is finished keeps its number, so nothing comes in above it. */
 function expand(run: AnyRun, step: string): void {
   const { journal, dice, steps } = run;
-  const judged = { step, by: "planner", ...paid(run, step) };
+  const judged = { step, by: "planner", ...paid(run, step), milliseconds: 0 };
   if (isAboveDone(run, step) || dice.roll(3) === 0) {
     return journal.tell({ type: "proposal-refused", about: "template", told: "no", ...judged });
   }

@@ -166,7 +166,7 @@ describe("a budget that is raised", () => {
     const plan = aPlan(["a"]);
     const revised = (...budgets: (string | null)[]): RunFact => ({
       ...{ type: "revised", step: null, by: "Ann", told: [], edits: [], commit: "c", budgets },
-      revision: { plan, files: [], hash: "" },
+      ...{ revision: { plan, files: [], hash: "" }, kept: [{ from: "a", to: "a" }] },
     });
     const raisedThen = (fact: RunFact) => spendingAfter([0, ask], [0, raised("")], [0, fact]);
     expect(raisedThen(revised())).toMatchObject({

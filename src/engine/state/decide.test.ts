@@ -160,8 +160,8 @@ describe("what comes first", () => {
     ],
     ["a plan without steps is asked about", [], { do: "ask", about: "no-steps" }, aPlan([])],
     ["a plan that went back to draft is over", [{ type: "cancelled", by: "Ann" }], { do: "halt", why: "cancelled" }],
-    ["a failed plan is over", [{ type: "failed", step: null, told: "" }], { do: "halt", why: "failed" }],
-    ["a complete plan is over", [{ type: "completed", commit: "c" }], { do: "halt", why: "done" }],
+    ["a failed plan is over", [{ type: "failed", step: null, told: "", commit: null }], { do: "halt", why: "failed" }],
+    ["a complete plan is over", [{ type: "completed", commit: "c", outcomes: [] }], { do: "halt", why: "done" }],
   ])("%s", (_, facts, decision, plan) => {
     expect(decided(given(...facts), plan)).toEqual(decision);
   });

@@ -7,14 +7,10 @@ import { type RunState, type StepState, stepState } from "./run-state.ts";
 type Answering = RunEvent & { type: "answered" };
 type ChangeStep = (id: string, change: (now: StepState) => Partial<StepState>, moved: StepEvent | null) => void;
 
-/** What a person's answer changes. */
+/** What a person's answer changes, apart from what lists show. */
 export function applyAnswer(state: RunState, event: Answering, step: ChangeStep): void {
   const question = state.open.get(event.question);
-  state.open.delete(event.question);
-  if (event.value === "revise") state.status = "draft";
-  if (event.value === "stop") state.isPaused = true;
   if (event.step === null) {
-    if (event.value === "abort") state.status = "failed";
     // A branch that somebody has moved is not ours to write to.
     state.isGivenUp = event.value === "abort" && question?.over !== "lost";
     return;

@@ -4,7 +4,7 @@ import { AFRESH, moveTip, NEW_STEP, type RunState, type StepState, stepState } f
 
 /** The plan has changed. With a commit of its own, people have approved it anew: what is unfinished begins afresh. */
 export function applyRevision(state: RunState, event: Extract<RunEvent, { type: "revised" }>): void {
-  const { step, edits, commit, revision, told } = event;
+  const { step, edits, told } = event;
   if (step !== null) {
     const now = stepState(state, step);
     state.steps.set(step, {
@@ -14,20 +14,15 @@ export function applyRevision(state: RunState, event: Extract<RunEvent, { type: 
       findings: [...now.findings, ...told.map((each) => `revised: ${each}`)],
     });
   }
-  if (commit === null) {
+  if (event.commit === null) {
     state.uncommitted = [...state.uncommitted, ...edits];
     return;
   }
-  moveTip(state, commit, true);
+  moveTip(state, event.commit, true);
   state.uncommitted = [];
-  if (state.status === "draft" || state.status === "failed") state.status = "in-progress";
-  // Whatever was asked was about another plan; what is still to be decided is asked again.
-  state.open.clear();
-  // Older journals do not say which step became which: there an id was taken for the step.
-  const kept = event.kept ?? revision.plan.steps.map(({ id }) => ({ from: id, to: id }));
   // Whoever wants a step left out wants it still when others have come in before it.
   const isExpansion = step !== null;
-  state.steps = stepsAfter(state.steps, kept, isExpansion ? ({ skip }) => ({ skip }) : () => ({}));
+  state.steps = stepsAfter(state.steps, event.kept, isExpansion ? ({ skip }) => ({ skip }) : () => ({}));
 }
 
 /** A step that has failed begins a new cycle under a new decision; one that passed is what the decision was learned from. */

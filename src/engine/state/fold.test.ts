@@ -114,7 +114,7 @@ describe("what people say", () => {
     expect(known()).toEqual([blue]);
     journal.tell({ type: "step-retried", step: "a", by: "Ann", note: "really" });
     expect(known()).toEqual([blue, "really"]);
-    journal.tell(started("a", third), failed("a", third), { type: "failed", step: "a", told: "" });
+    journal.tell(started("a", third), failed("a", third), { type: "failed", step: "a", told: "", commit: null });
     journal.tell({ type: "resumed", by: "Ann" });
     expect(known()).toEqual([blue, "really"]);
     const last = { attempt: 3, leg: 1 };
@@ -159,7 +159,7 @@ describe("beginning anew", () => {
   test("a failed plan that is resumed gives what is unfinished a fresh start, and drops what was asked about it", () => {
     const state = stateAfter(
       ...[started("b", FIRST), passed("b", FIRST), accepted("b", 1), ...FAILED],
-      ...[asked(PLAN, "a", "exhausted", "q"), { type: "failed", step: "a", told: "" } as const],
+      ...[asked(PLAN, "a", "exhausted", "q"), { type: "failed", step: "a", told: "", commit: null } as const],
       { type: "resumed", by: "Ann" },
     );
     expect(state.status).toBe("in-progress");

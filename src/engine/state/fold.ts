@@ -1,4 +1,5 @@
 import { advance, type Matter, NOT_STARTED, type StepEvent, type StepProgress } from "../../plan/progress.ts";
+import { listedAfter } from "../../record/listed.ts";
 import type { RunEvent } from "../../record/run-event.ts";
 import { unreachable } from "../../std/unreachable.ts";
 import { countIn } from "./budget-spending.ts";
@@ -6,7 +7,10 @@ import { applyAnswer, noted, saidAnew } from "./fold-answer.ts";
 import { applyRevision } from "./fold-revision.ts";
 import { AFRESH, moveTip, NEW_STEP, type RunState, type StepState, stepState } from "./run-state.ts";
 
-/** The state after an event; the one before is not used any more. */
+/**
+ * The state after an event; the one before is not used any more. What lists show of it, too, is said in one place for both
+ * (`record/listed.ts`), by what was shown before.
+ */
 export function fold(state: RunState, event: RunEvent): RunState {
   // Two readers of one process may have read the same events.
   if (event.seq <= state.seq) return state;
@@ -14,6 +18,7 @@ export function fold(state: RunState, event: RunEvent): RunState {
   state.seq = event.seq;
   countIn(state.spending, event);
   apply(state, event);
+  Object.assign(state, listedAfter(state, event));
   return state;
 }
 
@@ -26,7 +31,6 @@ function apply(state: RunState, event: RunEvent): void {
   const same = () => ({});
   switch (event.type) {
     case "opened":
-      state.status = "in-progress";
       state.isRebuilt = event.rebuilt;
       moveTip(state, event.commit, false);
       return;
@@ -82,7 +86,6 @@ function apply(state: RunState, event: RunEvent): void {
     case "revised":
       return applyRevision(state, event);
     case "asked":
-      state.open.set(event.question.id, event.question);
       if (event.step !== null) step(event.step, same, { type: "asked", over: event.question.over as Matter });
       return;
     case "answered":
@@ -96,44 +99,29 @@ function apply(state: RunState, event: RunEvent): void {
       }
       return step(event.step, () => ({ ...CLEAN, carried: taken(state) }), { type: "accepted" });
     case "skip-asked":
-      closeQuestionsOf(state, event.step);
       return step(event.step, () => ({ skip: { by: event.by, note: event.note } }), null);
     case "step-skipped":
       moveTip(state, event.commit, false);
-      closeBudgetQuestion(state);
       return step(event.step, () => ({ ...CLEAN, carried: taken(state) }), { type: "skipped" });
     case "step-undone":
       moveTip(state, event.to, true);
-      if (state.status === "failed" || state.status === "done") state.status = "in-progress";
       // The plan still says so, and the branch does not any more.
       state.uncommitted = [...event.steps.flatMap((id) => stepState(state, id).carried), ...state.uncommitted];
       for (const id of event.steps) {
         const { attempts } = stepState(state, id).progress;
         state.steps.set(id, { ...NEW_STEP, progress: { ...NOT_STARTED, attempts } });
-        closeQuestionsOf(state, id);
       }
       return;
     case "step-retried":
-      if (state.status === "failed") state.status = "in-progress";
-      closeQuestionsOf(state, event.step);
       return step(event.step, (now) => ({ ...AFRESH, notes: noted(now, event.note) }), { type: "reopened" });
-    case "paused":
-      state.isPaused = true;
-      return;
     case "resumed":
       return reopen(state);
-    case "cancelled":
-      state.status = "draft";
-      state.open.clear();
-      return;
     case "completed":
-      state.status = "done";
       moveTip(state, event.commit, false);
       return;
     case "failed":
-      state.status = "failed";
       state.isGivenUp = false;
-      if (event.commit) moveTip(state, event.commit, true);
+      if (event.commit !== null) moveTip(state, event.commit, true);
       return;
     case "branch-followed":
       state.cameFrom = null;
@@ -143,6 +131,8 @@ function apply(state: RunState, event: RunEvent): void {
     case "planner-asked":
     case "worker-ended":
     case "noted":
+    case "paused":
+    case "cancelled":
       return;
     default:
       return unreachable(event);
@@ -159,30 +149,17 @@ function taken(state: RunState): StepState["carried"] {
 const foundBy = ({ findings }: StepState, { by, told }: Extract<RunEvent, { type: "triaged" }>): Partial<StepState> =>
   by === "default" ? {} : { findings: [...findings, `${by}: ${told}`] };
 
-/** Older journals know no changes. */
 const waiting = ({ change, by }: Extract<RunEvent, { type: "triaged" | "reviewed" }>): StepState["change"] =>
-  change ? { ...change, by, isTaken: false } : null;
+  change === null ? null : { ...change, by, isTaken: false };
 
 /** A step that is done. */
 const CLEAN = { ...AFRESH, notes: [], answers: [], lastFailure: null, expansion: null };
 
-function closeQuestionsOf(state: RunState, step: string): void {
-  for (const [id, question] of state.open) if (question.step === step) state.open.delete(id);
-}
-
-/** With fewer steps left, what is left may be enough. Where it is not, that is asked again, with the sum as it is now. */
-function closeBudgetQuestion(state: RunState): void {
-  for (const [id, { step, over }] of state.open) if (step === null && over === "budget") state.open.delete(id);
-}
-
 /** A person goes on: with a failed plan what is unfinished gets a fresh start. */
 function reopen(state: RunState): void {
-  state.isPaused = false;
   if (state.status !== "failed") return;
-  state.status = "in-progress";
   for (const [id, now] of state.steps) {
     if (now.progress.status === "done") continue;
-    closeQuestionsOf(state, id);
     state.steps.set(id, { ...now, ...AFRESH, progress: advance(now.progress, { type: "reopened" }) });
   }
 }

@@ -1,16 +1,13 @@
 import { NOT_STARTED, type StepProgress } from "../../plan/progress.ts";
-import type { PlanStatus } from "../../plan/words.ts";
-import type { Question } from "../../record/question.ts";
+import type { Listed } from "../../record/listed.ts";
 import type { AttemptKey } from "../../record/run.ts";
 import type { HowEdit, ProposedChange, RevisedPlan } from "../../record/run-event.ts";
 import { newSpending, type Spending } from "./budget-spending.ts";
 
 /** What is known of a run: what its events say together, and nothing else. */
-export type RunState = {
+export type RunState = Listed & {
   /** The last event that is counted in. */
   seq: number;
-  status: PlanStatus;
-  isPaused: boolean;
   /** Its beginning is known from the branch alone. */
   isRebuilt: boolean;
   /** A person has given the whole plan up, and its branch does not say so yet. */
@@ -20,8 +17,6 @@ export type RunState = {
   /** Where it may still stand instead: the journal was told first, and the branch follows (`bring-to-tip.ts`). */
   cameFrom: string | null;
   steps: Map<string, StepState>;
-  /** Questions that nobody has answered yet. */
-  open: Map<string, Question>;
   host: string | null;
   /** What the plan says by now and its branch does not yet. */
   uncommitted: HowEdit[];

@@ -99,7 +99,7 @@ async function subscriptionsOf(world: RunWorld, state: RunState, step: Step): Pr
 async function postedTo({ run, store }: RunWorld, state: RunState, topic: string): Promise<Said> {
   const done = run.plan.steps.filter(({ id }) => stepState(state, id).progress.status === "done");
   const heard = run.surroundings.topics.includes(topic) ? undefined : { run: run.id, steps: done.map(({ id }) => id) };
-  const posts = await store.topics.read(run.repository.commonDir, topic, MOST_POSTS + 1, heard);
+  const posts = await store.topics.read(run.repository.id, topic, MOST_POSTS + 1, heard);
   return newestOf(posts.map(({ by, text }) => `${nameOf(by)}: ${text}`));
 }
 

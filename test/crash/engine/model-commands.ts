@@ -173,8 +173,8 @@ async function revise(game: Game, roll: Roll): Promise<void> {
     const from = before.get(step);
     return from === undefined ? [] : [{ from, to: step.id }];
   });
-  // Older journals do not say which step became which: each is the one with its name.
-  const said = change === 3 || roll(2) === 0 ? { kept } : {};
+  // Older journals did not say which step became which: each was taken for the one with its name.
+  const said = change === 3 || roll(2) === 0 ? kept : steps.map(({ id }) => ({ from: id, to: id }));
   const revision = { plan: planWith(world.run.plan, steps), files: [], hash: world.run.hash };
   const taken = append(world, null, (state) => {
     refuseUnrevisable(world.run.id, state);
@@ -186,7 +186,7 @@ async function revise(game: Game, roll: Roll): Promise<void> {
       edits: [],
       revision,
       commit: "r",
-      ...said,
+      kept: said,
     };
     return { facts: [fact], value: null };
   });

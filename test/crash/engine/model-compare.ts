@@ -14,7 +14,7 @@ export async function compare({ world, model, story }: Game): Promise<Decision> 
   const [state, inbox, [listed]] = await Promise.all([
     stateOf(world),
     store.inbox.open({ run: run.id }),
-    store.runs.list({ commonDir: run.repository.commonDir }),
+    store.runs.list({ repository: run.repository.id }),
   ]);
   const decision = decide(planOf(run), state);
   const leg = "step" in decision ? stepState(state, decision.step).leg : 0;

@@ -17,6 +17,7 @@ export async function judgeFailure(game: Game, step: ModelStep, roll: Roll): Pro
     told: "",
     change: null,
     usage: [],
+    milliseconds: 0,
   } as const;
   if (model.hasPlanner && roll(6) === 0) {
     const refused = { type: "proposal-refused", step: step.id, about: "triage", by: "planner", told: "no" } as const;
@@ -33,7 +34,15 @@ export async function judgeFailure(game: Game, step: ModelStep, roll: Roll): Pro
 }
 
 export async function judgeWork(game: Game, step: ModelStep, roll: Roll): Promise<void> {
-  const reviewed = { type: "reviewed", step: step.id, by: "planner", told: "", result: null, change: null } as const;
+  const reviewed = {
+    type: "reviewed",
+    step: step.id,
+    by: "planner",
+    told: "",
+    result: null,
+    change: null,
+    milliseconds: 0,
+  } as const;
   if (roll(5) === 0) {
     const refused = {
       type: "proposal-refused",

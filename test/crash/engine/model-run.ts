@@ -3,6 +3,7 @@ import { append, type Held, stateOf } from "../../../src/engine/state/journal-st
 import { aPlan, aStep } from "../../../src/plan/a-plan.testkit.ts";
 import type { Plan } from "../../../src/plan/model.ts";
 import type { Store } from "../../../src/ports/store.ts";
+import { repositoryAt } from "../../../src/record/repository-at.testkit.ts";
 import type { RunFact } from "../../../src/record/run-event.ts";
 import { aRun, opened } from "../../../src/store/a-run.testkit.ts";
 import { type Model, type ModelStep, NEW_STEP } from "./model.ts";
@@ -44,7 +45,7 @@ export async function beginGame(store: Store, id: string, beginning: Beginning):
     return { ...NEW_STEP, id: `s${index}`, needs: isThere ? [`s${needs}`] : [], ...rules };
   });
   const plan = planWith(aPlan([], { id, title: id, mode: isInteractive ? "interactive" : "autonomous" }), steps);
-  const repository = { top: `/${id}`, commonDir: `/${id}/.git` };
+  const repository = repositoryAt(`/${id}`);
   const run = aRun(id, { plan, repository, mode: isInteractive ? "interactive" : "autonomous" });
   await store.runs.create(run, [opened]);
   const world = { run, host: `${id}/1`, store };
@@ -100,7 +101,9 @@ export async function usurp(game: Game): Promise<void> {
   await store.hosts.announce({ id: rival, machine: "elsewhere", pid: 1, started: null });
   expect(await store.hosts.take(run.id, rival, null), "while the first one lives").toBe(false);
   expect(await store.hosts.take(run.id, rival, host), "when it is dead").toBe(true);
-  await expect(tell(game, null, { type: "completed", commit: "" })).rejects.toMatchObject({ code: "lease-lost" });
+  await expect(tell(game, null, { type: "completed", commit: "", outcomes: [] })).rejects.toMatchObject({
+    code: "lease-lost",
+  });
   game.world = { run, host: rival, store };
   game.inHand = null;
 }

@@ -50,7 +50,7 @@ export async function takeTurn(game: Game, decision: Exclude<Decision, { do: "ha
       const { attempts: attempt, id } = step;
       await tell(game, `accepted/${id}/${attempt}`, {
         ...{ type: "step-accepted", step: id, attempt, dev: `d${state.seq}`, accepted: `a${state.seq}` },
-        ...{ receipt: "", result: "", byEye: null },
+        ...{ receipt: "", result: "", outcome: null, byEye: null },
       });
       return finish(model, step);
     }
@@ -100,7 +100,8 @@ export async function endAttempt(game: Game, key: Omit<InHand, "hasEnded">, how:
 }
 
 function endFact(of: Omit<InHand, "hasEnded">, how: End, isReviewed: boolean): RunFact {
-  if (how === "passed") return { type: "attempt-passed", ...of, contracts: [], warnings: [], isReviewed };
+  if (how === "passed")
+    return { type: "attempt-passed", ...of, outcome: "proven", contracts: [], warnings: [], isReviewed };
   if (how === "interrupted") return { type: "attempt-interrupted", ...of, why: "crashed", kept: null };
   const ended = { ...of, told: "", contracts: [], kept: null };
   if (how === "failed") return { type: "attempt-failed", ...ended, reason: "contract" };
@@ -152,7 +153,7 @@ const PLAN_OPTIONS = {
 async function complete(game: Game, state: RunState, roll: Roll): Promise<void> {
   if (roll(3) === 0) return askAboutPlan(game, state, "final");
   const commit = `c${state.seq}`;
-  await tell(game, `completed/${commit}`, { type: "completed", commit });
+  await tell(game, `completed/${commit}`, { type: "completed", commit, outcomes: [] });
   expect(game.model.steps.every(({ is }) => is === "done")).toBe(true);
   game.model.status = "done";
 }
