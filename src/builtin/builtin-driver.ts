@@ -34,7 +34,12 @@ export function builtinDriver(spec: string, place: BuiltinPlace): AgentDriver {
     isAskedOutside: true,
     probe: async () => probed(spec, place),
     open: async (job, host, signal) =>
-      openSession((turn, held, stop) => converse({ spec, place, servers, job }, turn, held, stop), host, signal),
+      openSession(
+        (turn, held, stop, past) => converse({ spec, place, servers, job }, past.retold(turn), held, stop),
+        host,
+        signal,
+        { session: job.session },
+      ),
   };
 }
 
@@ -57,7 +62,7 @@ type Kit = { spec: string; place: BuiltinPlace; servers: readonly McpServer[]; j
 
 async function* converse(
   { spec, place, servers, job }: Kit,
-  { layers }: Turn,
+  layers: Turn["layers"],
   host: AgentHost,
   stop: AbortSignal,
 ): AsyncGenerator<AgentEvent, Ending> {

@@ -20,6 +20,7 @@ describe("acp driver", () => {
     saying: (text, folder) => anAcpAgent("say", text, folder),
     asking: (question, folder) => anAcpAgent("say", `QUESTION: ${question}`, folder),
     givingUp: (why, folder) => anAcpAgent("say", `CANNOT: ${why}`, folder),
+    remembering: (folder) => anAcpAgent("repeat", "The word is", folder),
     missing: (folder) => acpDriver("./no-such-agent.sh", inFolder(folder)),
   });
 

@@ -19,9 +19,10 @@ export function acpDriver(spec: string, place: AgentPlace, patience: Patience = 
     probe: async () => probed(agent),
     open: async (job, host, signal) =>
       openSession(
-        (turn, held) => converse(agent, { job, turn, host: held, signal, patience }),
+        (turn, held, _, past) => converse(agent, { job, layers: past.retold(turn), host: held, signal, patience }),
         host,
         signal.aborted ? signal : later(signal, patience.cancel),
+        { session: job.session },
       ),
   };
 }

@@ -13,16 +13,18 @@ import {
 
 /**
  * A program of its own: an agent that speaks through the protocol's own library, and does one thing, which its arguments
- * name. `run SCRIPT` fails when the script does; `write FILE` asks first; `say TEXT` only speaks.
+ * name. `run SCRIPT` fails when the script does; `write FILE` asks first; `say TEXT` only speaks;
+ * `repeat TEXT` says what has it of all that it has heard.
  */
 export const AGENT_PROGRAM = import.meta.filename;
 
-export type Deed = "run" | "say" | "write";
+export type Deed = "run" | "say" | "write" | "repeat";
 
 if (process.argv[1] === AGENT_PROGRAM) serve(process.argv[2] ?? "", process.argv[3] ?? "");
 
 function serve(deed: string, what: string): void {
   let cwd = "/";
+  const heard: string[] = [];
   agent({ name: "an-agent" })
     .onRequest(methods.agent.initialize, () => ({
       protocolVersion: PROTOCOL_VERSION,
@@ -33,10 +35,12 @@ function serve(deed: string, what: string): void {
       cwd = params.cwd;
       return { sessionId: "only" };
     })
-    .onRequest(methods.agent.session.prompt, async ({ params: { sessionId }, client }) => {
+    .onRequest(methods.agent.session.prompt, async ({ params: { sessionId, prompt }, client }) => {
       const tell = (update: SessionUpdate) => client.notify(methods.client.session.update, { sessionId, update });
       const say = (text: string) => tell({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+      heard.push(...prompt.flatMap((part) => (part.type === "text" ? part.text.split("\n") : [])));
       if (deed === "say") await say(what);
+      if (deed === "repeat") await say(heard.filter((line) => line.includes(what)).join("; "));
       if (deed === "run") await run(what, cwd, say);
       if (deed === "write") {
         const path = join(cwd, what);

@@ -7,11 +7,17 @@ import { type AcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { launchAcp, type Patience } from "./launch-acp.ts";
 import { openAcpSession, unheard } from "./open-acp-session.ts";
 
-export type Occasion = { job: AgentJob; turn: Turn; host: AgentHost; signal: AbortSignal; patience: Patience };
+export type Occasion = {
+  job: AgentJob;
+  layers: Turn["layers"];
+  host: AgentHost;
+  signal: AbortSignal;
+  patience: Patience;
+};
 
 /** One turn with an agent, from the start of its program to the answer. Whoever calls ends the program. */
 export async function* converse(agent: AcpAgent, occasion: Occasion): AsyncGenerator<AgentEvent, Ending> {
-  const { job, turn, host, signal } = occasion;
+  const { job, layers, host, signal } = occasion;
   const program = readyProgram(agent);
   if (!program.ok) return notLetIn(`${program.cause}; ${program.remedy}`);
   const { peer, ears, isReady, gone } = await launchAcp(agent, program, occasion);
@@ -26,7 +32,7 @@ export async function* converse(agent: AcpAgent, occasion: Occasion): AsyncGener
     ears.news.opened(opened.result);
     cancel = () => peer.tell("session/cancel", { sessionId } satisfies CancelNotification);
     signal.addEventListener("abort", cancel, { once: true });
-    const request: PromptRequest = { sessionId, prompt: [{ type: "text", text: promptText(turn.layers) }] };
+    const request: PromptRequest = { sessionId, prompt: [{ type: "text", text: promptText(layers) }] };
     const answer = yield* peer.ask("session/prompt", request);
     if (answer.is === "result" || answer.is === "refusal") yield* peer.afterwards();
     yield* ears.news.unfinished();

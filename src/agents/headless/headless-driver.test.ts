@@ -35,6 +35,7 @@ describe("headless driver", () => {
     saying: (text, folder) => scripted(saying(text), folder),
     asking: (question, folder) => scripted(saying(`QUESTION: ${question}`), folder),
     givingUp: (why, folder) => scripted(saying(`CANNOT: ${why}`), folder),
+    remembering: (folder) => scripted(`heard="$(grep 'The word is' | tr '\\n' ' ')"\n${sayingHeard()}`, folder),
     missing: (folder) => headlessDriver(sample, { cwd: folder, search: [], tree: folder, person: somebody }),
   });
 
@@ -204,6 +205,15 @@ function scripted(script: string, folder: string, person = somebody): AgentDrive
 const resultOf = (result: string): string => JSON.stringify({ type: "result", subtype: "success", result });
 
 const saying = (result: string): string => `echo ${quoted(resultOf(result))}`;
+
+/** The script's own variable, in words and as its result. */
+const sayingHeard = (): string =>
+  [
+    { type: "assistant", message: { content: [{ type: "text", text: "HEARD" }] } },
+    { type: "result", subtype: "success", result: "HEARD" },
+  ]
+    .map((event) => `echo ${quoted(JSON.stringify(event)).replace("HEARD", `'"$heard"'`)}`)
+    .join("\n");
 
 const printing = (event: object): string => `printf '%s\\n' ${quoted(JSON.stringify(event))}`;
 

@@ -26,7 +26,8 @@ export function headlessDriver(agent: KnownAgent, place: AgentPlace): AgentDrive
     network: "host",
     reaches: equipment.reaches,
     probe: async () => probed(kit),
-    open: async (job, host, signal) => openSession((turn, held) => converse(kit, job.mode, turn, held), host, signal),
+    open: async ({ mode, session }, host, signal) =>
+      openSession((turn, held, _, past) => converse(kit, mode, past.retold(turn), held), host, signal, { session }),
   };
 }
 
@@ -50,7 +51,7 @@ function readyProgram({ agent, program, equipment }: Kit): FoundProgram | NotRea
 async function* converse(
   kit: Kit,
   mode: AgentJob["mode"],
-  { layers }: Turn,
+  layers: Turn["layers"],
   host: AgentHost,
 ): AsyncGenerator<AgentEvent, Ending> {
   const program = readyProgram(kit);

@@ -3,6 +3,7 @@ import { promptText } from "../../agents/session/prompt-text.ts";
 import { workLayers } from "../../agents/work-prompt.ts";
 import { next } from "../../plan/next.ts";
 import { roleOf, workLimits } from "../../plan/policies.ts";
+import type { SessionOf } from "../../ports/agent.ts";
 import type { CommitId, TreeId } from "../../ports/git.ts";
 import type { Limits } from "../../ports/sandbox.ts";
 import type { AttemptKey } from "../../record/run.ts";
@@ -93,7 +94,13 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
         { ...key, key: keys.spent, role: roleOf(step) },
         {
           driver,
-          job: { key, number: step.number, role: roleOf(step), mode: "act" },
+          job: {
+            session: sessionOf(key),
+            attempt: { number: key.attempt, leg: key.leg },
+            number: step.number,
+            role: roleOf(step),
+            mode: "act",
+          },
           layers,
           limits: workLimits(step),
           clock: time === null ? null : Math.max(0, time - (Date.now() - began) / 1000),
@@ -148,6 +155,11 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
     },
   })).then(({ status }) => status);
 }
+
+/** Each attempt is a conversation of its own. */
+const sessionOf = ({ step, attempt }: AttemptKey): SessionOf => ({
+  ...{ id: `${encodeURIComponent(step)}-${attempt}`, of: "attempt" },
+});
 
 /** What an earlier attempt has left in the person's own checkout; null where every attempt begins with the base. */
 async function leftBefore({ step }: RunWorld, { attempt, leg }: AttemptKey, base: CommitId): Promise<string | null> {
