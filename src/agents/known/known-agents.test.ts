@@ -72,10 +72,10 @@ test("opencode finds the endpoint, and the key only by its name", () => {
 
 test("claude-code may write only where it acts, and asks nobody", () => {
   const reading = "--permission-mode plan --tools Read,Glob,Grep --allowedTools Read,Glob,Grep ";
-  expect(claudeCode.headless.argv(NOTHING, "plan").join(" ")).toContain(reading);
+  expect(claudeCode.headless.argv(NOTHING, "plan", null).join(" ")).toContain(reading);
   const acting = "--permission-mode acceptEdits --tools Read,Write,Edit,Bash --allowedTools Read,Write,Edit,Bash ";
-  expect(claudeCode.headless.argv(HERE, "act").join(" ")).toContain(acting);
-  expect(claudeCode.headless.argv(HERE, "act").slice(-2)).toEqual(["--model", "large"]);
+  expect(claudeCode.headless.argv(HERE, "act", null).join(" ")).toContain(acting);
+  expect(claudeCode.headless.argv(HERE, "act", null).slice(-2)).toEqual(["--model", "large"]);
 });
 
 const settingsText = (agent: KnownAgent, settings: AgentSettings, key: string | null): string =>

@@ -23,11 +23,12 @@ export function openSession(
   work: Work,
   host: AgentHost,
   signal: AbortSignal,
-  { session, idle = IDLE }: SessionOptions,
+  { session, idle = 0 }: SessionOptions,
 ): AgentSession {
   const past = openPast(host.kept ?? null, session.resume);
   const hider = secretHider();
   let waiting: NodeJS.Timeout | undefined;
+  let leaving: Promise<void> = Promise.resolve();
   const closing = new AbortController();
   const stop = AbortSignal.any([signal, closing.signal]);
   const live = new Set<Promise<Proc>>();
@@ -46,24 +47,29 @@ export function openSession(
     return started;
   };
 
+  const leave = (): void => {
+    leaving = killAll();
+  };
   /** Adds what was said to the past, and to the end how to go on from there. */
   const remembered = (turn: Turn, { way, stays: _, ...ending }: Ending): Ended => {
     const { text, question } = withoutSecrets(hider, ended(ending));
     if (UNHEARD.has(ending.reason)) return ended(ending);
-    const resume = past.add(turn, question ?? text, way ?? null);
-    return { ...ended(ending), ...(resume !== undefined && IS_OVER.has(ending.reason) && { resume }) };
+    const isOver = IS_OVER.has(ending.reason);
+    const resume = past.add(turn, question ?? text, (isOver && way) || null);
+    return { ...ended(ending), ...(isOver && resume !== undefined && { resume }) };
   };
 
   const watched: AgentHost = { ...host, launch };
   return {
     async *send(turn) {
       clearTimeout(waiting);
+      await leaving;
       const over = new AbortController();
       let stays = false;
       try {
         stop.throwIfAborted();
         const ending = yield* work(turn, watched, AbortSignal.any([stop, over.signal]), past);
-        stays = ending.stays === true && !stop.aborted;
+        stays = ending.stays === true && IS_OVER.has(ending.reason);
         yield remembered(turn, ending);
       } catch (error) {
         stays = false;
@@ -72,7 +78,7 @@ export function openSession(
         yield remembered(turn, why);
       } finally {
         over.abort();
-        if (stays && !stop.aborted) waiting = setTimeout(() => void killAll(), idle).unref();
+        if (stays && !stop.aborted) waiting = setTimeout(leave, idle).unref();
         else await killAll();
       }
     },
@@ -91,9 +97,6 @@ export const notLetIn = (text: string): Ending => ({ reason: "not-let-in", text,
 
 /** It could not be talked to, or could not talk to its model: nobody was at work, or nobody could go on. */
 export const notReached = (text: string): Ending => ({ reason: "not-reached", text, question: null });
-
-/** An agent that nobody talks to weighs hundreds of megabytes. */
-const IDLE = 60_000;
 
 /** Nobody was there to hear it. */
 const UNHEARD: ReadonlySet<Ended["reason"]> = new Set(["not-let-in", "not-reached"]);
