@@ -8,15 +8,21 @@ import type { AgentDriver } from "../../src/ports/agent.ts";
 import { openSandbox } from "../../src/sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../src/sandbox/sandbox.testsuite.ts";
 import { tempFolder } from "../temp-folder.ts";
+import { wantingOneNote } from "./builtin-at-work.ts";
 import { BUILTIN_WIRES, type BuiltinWire, wireNamed } from "./builtin-wires.ts";
+import { happened } from "./carried-out.ts";
 import { filesWith } from "./files-with.ts";
 import type { Act, Script } from "./model/script.ts";
 import { type ModelServer, startModelServer } from "./model-server.ts";
+import { runPlan } from "./one-note.ts";
+import { ownHome } from "./own-home.ts";
 import { NO_BUILTIN } from "./the-agents.ts";
 
 // What `src/agents/session/driver.testsuite.ts` demands of every driver about further turns, and how the built-in agent does it.
 
 const shared = sharedSandbox((scratchRoot) => openSandbox({ scratchRoot, hidden: [] }));
+
+const home = ownHome();
 
 const KEY = "key-of-the-person";
 
@@ -82,6 +88,27 @@ test("what is kept holds no key, and the agent's own programs see none of it", a
   expect(readdirSync(join(scene.kept, "home"))).toEqual([]);
   expect(filesWith(KEY, scene.kept)).toEqual([]);
   expect(filesWith("heron", scene.kept)).toHaveLength(2);
+});
+
+test("a worker that asked goes on in the process of the answer with what it knew", async () => {
+  const wire = wireNamed("anthropic");
+  const person = await wantingOneNote(wire, {
+    home,
+    acts: [
+      use("ask_person", { question: "What about?" }),
+      { do: "write", path: "NOTE-1.md", text: "Herons.\n" },
+      { do: "say", text: "Add note 1." },
+    ],
+  });
+  expect((await runPlan(person, wire.spec)).status).toBe(3);
+  // A model that is told the step anew would ask anew.
+  const { status, stdout, stderr } = await person.planwright([
+    ...["answer", "notes", "continue", "--note", "Herons.", "--continue", "--json"],
+  ]);
+  expect(status, stderr).toBe(0);
+  expect(happened(stdout)).toContain("1: passed");
+  expectOneConversation(person.model);
+  expect(JSON.stringify(person.model.asked.at(-1)?.body)).toContain("Herons.");
 });
 
 test("another model is told it as text", async () => {
