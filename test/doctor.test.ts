@@ -180,6 +180,7 @@ describe("tells of every agent", () => {
     expect(stdout).toContain(`✓ claude-code  Claude Code, over ACP: claude 2.1.325, claude-agent-acp 0.99.1
                starts in the sandbox
                let in by ANTHROPIC_API_KEY
+               continues a conversation with session/resume
                reaches api.anthropic.com:443, proxy.example.com:443
                plays every role here
 `);

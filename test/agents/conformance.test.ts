@@ -11,6 +11,7 @@ import { openSandbox } from "../../src/sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../src/sandbox/sandbox.testsuite.ts";
 import { anAgentAtWork, anAgentsPlace } from "./an-agent-at-work.ts";
 import { filesWith } from "./files-with.ts";
+import type { Account } from "./model/account.ts";
 import type { Act, Script } from "./model/script.ts";
 import type { ModelServer } from "./model-server.ts";
 import { WAYS } from "./one-note.ts";
@@ -67,6 +68,7 @@ describe.each(WAYS)("$spec", (way) => {
     const first = endOf(await eventsOf(session, "The word is heron."));
     const second = endOf(await eventsOf(session, "What was the word?"));
     expect([first.text, second.text]).toEqual(["The word is heron.", "The word is heron."]);
+    expectPaid(way, model, [first, second]);
     expect(wasRetold(model)).toBe(false);
   });
 
@@ -80,6 +82,7 @@ describe.each(WAYS)("$spec", (way) => {
     const first = await turn("The word is heron.");
     expect(first).toMatchObject({ text: "The word is heron.", resume: expect.any(String) });
     const second = await turn("What was the word?", first.resume);
+    expectPaid(way, model, [first, second]);
     expect(second.text).toContain("The word is heron.");
     expect(wasRetold(model)).toBe(remembersOf(way) === "text");
     expect((await turn("What was the word?")).text).toBe("I know nothing of it.");
@@ -122,6 +125,22 @@ function remembersOf({ agent, spec }: (typeof WAYS)[number]): string | undefined
   const known = KNOWN_AGENTS.find(({ name }) => name === agent);
   return (spec.startsWith("acp:") ? known?.acp : known?.headless)?.remembers;
 }
+
+/**
+ * Each turn tells what it has cost, and not what those before it have. Some are ended while they ask for a title, which they
+ * may have told by then.
+ */
+function expectPaid({ spec }: (typeof WAYS)[number], { asked }: ModelServer, ends: readonly Ended[]): void {
+  const total = (accounts: readonly Account[]): number => accounts.reduce((sum, each) => sum + sumOf(each), 0);
+  const told = total(ends.flatMap(({ usage }) => usage));
+  const work = asked.filter(({ body }) => !/very short title|single ..title.. field/.test(JSON.stringify(body)));
+  expect(told).toBeLessThanOrEqual(total(asked.map(({ account }) => account)));
+  // Over its protocol opencode tells of its last request only.
+  if (spec !== "acp:opencode") expect(told).toBeGreaterThanOrEqual(total(work.map(({ account }) => account)));
+}
+
+const sumOf = ({ input, cachedRead, cachedWrite, output }: Account): number =>
+  input + cachedRead + cachedWrite + output;
 
 /** Starts something that outlives the command, and has begun when it ends. */
 const leaving = (mark: string): string =>

@@ -79,7 +79,7 @@ function nameIn(way: string | null, agent: KnownAgent): string | null {
 type Played = { ending: Ending; hasBegun: boolean };
 
 async function* played(
-  { agent, equipment, mode }: Session,
+  { agent, equipment, mode, past }: Session,
   program: FoundProgram,
   { layers, name }: { layers: Turn["layers"]; name: string | null },
   host: AgentHost,
@@ -92,7 +92,8 @@ async function* played(
   const model = equipment.settings.model ?? "unknown";
   const reader = headless.reader(model);
   const read = yield* readProgram(proc, promptText(layers), reader);
-  const usage = reader.usage();
+  const whole = reader.usage();
+  const usage = name !== null && headless.tellsWhole ? whole.map((row) => less(row, past.whole)) : whole;
   const ended = ending(read, agent, mode);
   const session = reader.session();
   const goesOn = host.kept !== undefined && session !== null && headless.remembers === "flag";
@@ -100,7 +101,7 @@ async function* played(
     ending: {
       ...ended,
       usage: usage.length > 0 ? usage : [unknownUsage(model)],
-      ...(goesOn && { way: wayOf(session, agent) }),
+      ...(goesOn && { way: wayOf(session, agent), ...(headless.tellsWhole && { whole }) }),
     },
     hasBegun: usage.length > 0,
   };
@@ -116,6 +117,22 @@ function ending({ over, exit, stderr }: WhatWasRead, agent: KnownAgent, mode: Ag
 
 /** What was printed long before the end is not why it ended. */
 const lastLines = (output: string): string => output.trimEnd().split("\n").slice(-5).join("\n");
+
+/** What a turn has cost of what the conversation has. */
+function less(row: Usage, before: readonly Usage[]): Usage {
+  const known = before.find(({ model }) => model === row.model);
+  const rest = (name: "input" | "cachedRead" | "cachedWrite" | "output"): number =>
+    Math.max(0, row[name] - (known?.[name] ?? 0));
+  return {
+    ...row,
+    ...{
+      input: rest("input"),
+      cachedRead: rest("cachedRead"),
+      cachedWrite: rest("cachedWrite"),
+      output: rest("output"),
+    },
+  };
+}
 
 /** It has been started, so it may have used something; how much, nobody knows. */
 const unknownUsage = (model: string): Usage => ({

@@ -34,7 +34,8 @@ export const claudeCode: KnownAgent = {
       ...["--tools", TOOLS[mode], "--allowedTools", TOOLS[mode]],
       ...["--setting-sources", "", "--strict-mcp-config"],
       ...(model === null ? [] : ["--model", model]),
-      ...(session === null ? [] : ["--resume", session]),
+      // As another session: under the same name it would tell what both have cost together, or not, as it happens.
+      ...(session === null ? [] : ["--resume", session, "--fork-session"]),
     ],
     install: "npm install --global @anthropic-ai/claude-code",
     reader: claudeReader,

@@ -44,6 +44,7 @@ export const codex: KnownAgent = {
     oldest: "0.166.0",
     // In both modes: its own sandbox cannot run inside ours, and without it no command would, not even to read a file.
     remembers: "flag",
+    tellsWhole: true,
     argv: (_settings, _mode, session) => [
       ...["exec", "--json", "--skip-git-repo-check", "--sandbox", "danger-full-access"],
       ...(session === null ? [] : ["resume", session]),

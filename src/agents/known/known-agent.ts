@@ -77,6 +77,8 @@ export type HeadlessWay = {
   oldest: string;
   /** How it goes on with a conversation in another process, as it was seen to. */
   remembers: "flag" | "text";
+  /** It tells what its whole conversation has cost, in whatever processes. */
+  tellsWhole?: true;
   /** Its arguments; the task comes on its standard input. `session` is the one that it goes on with, if any. */
   argv(settings: AgentSettings, mode: "plan" | "act", session: string | null): readonly string[];
   install: string;

@@ -61,7 +61,7 @@ test("what the turn says itself is not told twice", () => {
 
 test("the agent's own way is given back, and nothing is where what was kept is gone or broken", () => {
   const kept = { folder: tempFolder(), at: "/kept" };
-  const resume = openPast(kept, undefined).add(turn("Heron.", "Do it."), "Done.", "its own id");
+  const resume = openPast(kept, undefined).add(turn("Heron.", "Do it."), "Done.", { way: "its own id", whole: [] });
   expect(openPast(kept, resume).way).toBe("its own id");
   expect(promptText(openPast(kept, resume).retold(turn("", "Go on.")))).toContain("Heron.");
   const elsewhere = { folder: tempFolder(), at: "/kept" };

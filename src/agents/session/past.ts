@@ -1,20 +1,25 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Kept, PromptLayer, Turn } from "../../ports/agent.ts";
+import type { Kept, PromptLayer, Turn, Usage } from "../../ports/agent.ts";
 import { fenced } from "../../std/fenced.ts";
 
 /** What was told and said in the earlier turns of a session. */
 export type Past = {
   /** How the last turn ended, as the driver called it, so that the agent itself goes on from there; null where it cannot. */
   readonly way: string | null;
+  /** What the agent has told of its cost until then, where it tells that of its whole conversation. */
+  readonly whole: readonly Usage[];
   readonly kept: Kept | null;
   /** The layers of a turn that an agent is told which remembers: those that it was not told before, word for word. */
   fresh(turn: Turn): readonly PromptLayer[];
   /** The layers of a turn for an agent that remembers nothing: with all that was said so far, as text. */
   retold(turn: Turn): readonly PromptLayer[];
   /** Keeps a turn, and gives what lets another session go on after it; undefined where nothing is kept. */
-  add(turn: Turn, said: string, way: string | null): string | undefined;
+  add(turn: Turn, said: string, own: Own | null): string | undefined;
 };
+
+/** How the agent itself goes on, and what it has told of the cost of it all. */
+type Own = { way: string; whole: readonly Usage[] };
 
 /** `resume` is what `add` gave, in whatever process; without it, nothing was said before. */
 export function openPast(kept: Kept | null, resume: string | undefined): Past {
@@ -24,6 +29,9 @@ export function openPast(kept: Kept | null, resume: string | undefined): Past {
   return {
     get way() {
       return way;
+    },
+    get whole() {
+      return exchanges.at(-1)?.whole ?? [];
     },
     kept,
     fresh: ({ layers }) => layers.filter(({ level, text }) => level === "instruction" || !wasTold(text)),
@@ -35,10 +43,10 @@ export function openPast(kept: Kept | null, resume: string | undefined): Past {
       const at = layers.findIndex(({ level }) => level === "attempt" || level === "instruction");
       return at < 0 ? [...layers, soFar] : [...layers.slice(0, at), soFar, ...layers.slice(at)];
     },
-    add({ layers }, said, goesOnBy) {
-      exchanges.push({ told: layers.map(({ text }) => text), said });
-      way = goesOnBy;
-      return kept !== null && isWritten(kept, exchanges) ? (goesOnBy ?? TEXT) : undefined;
+    add({ layers }, said, own) {
+      exchanges.push({ told: layers.map(({ text }) => text), said, ...(own?.whole.length && { whole: own.whole }) });
+      way = own?.way ?? null;
+      return kept !== null && isWritten(kept, exchanges) ? (way ?? TEXT) : undefined;
     },
   };
 }
@@ -46,7 +54,7 @@ export function openPast(kept: Kept | null, resume: string | undefined): Past {
 /** Of a session whose agent cannot go on by itself. */
 const TEXT = "text";
 
-type Exchange = { told: readonly string[]; said: string };
+type Exchange = { told: readonly string[]; said: string; whole?: readonly Usage[] };
 
 const SO_FAR = "This conversation has begun before. What was said in it so far:";
 

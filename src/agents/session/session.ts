@@ -5,9 +5,15 @@ import { openPast, type Past } from "./past.ts";
 
 /**
  * How a turn ended, in the driver's own terms. `way`: how the agent itself goes on from here, in the driver's words; without
- * it the next turn tells it all as text. `stays`: its program waits for the next turn.
+ * it the next turn tells it all as text. `whole`: what it says that its whole conversation has cost, where it tells that.
+ * `stays`: its program waits for the next turn.
  */
-export type Ending = Omit<Ended, "type" | "usage" | "resume"> & { usage?: Usage[]; way?: string; stays?: boolean };
+export type Ending = Omit<Ended, "type" | "usage" | "resume"> & {
+  usage?: Usage[];
+  way?: string;
+  whole?: readonly Usage[];
+  stays?: boolean;
+};
 
 /** What a driver does for one turn; `stop` ends it when nobody waits for it any more. It may throw: whatever it throws ends the turn as failed, or as aborted. */
 export type Work = (turn: Turn, host: AgentHost, stop: AbortSignal, past: Past) => AsyncGenerator<AgentEvent, Ending>;
@@ -51,11 +57,11 @@ export function openSession(
     leaving = killAll();
   };
   /** Adds what was said to the past, and to the end how to go on from there. */
-  const remembered = (turn: Turn, { way, stays: _, ...ending }: Ending): Ended => {
+  const remembered = (turn: Turn, { way, whole, stays: _, ...ending }: Ending): Ended => {
     const { text, question } = withoutSecrets(hider, ended(ending));
     if (UNHEARD.has(ending.reason)) return ended(ending);
     const isOver = IS_OVER.has(ending.reason);
-    const resume = past.add(turn, question ?? text, (isOver && way) || null);
+    const resume = past.add(turn, question ?? text, isOver && way ? { way, whole: whole ?? [] } : null);
     return { ...ended(ending), ...(isOver && resume !== undefined && { resume }) };
   };
 

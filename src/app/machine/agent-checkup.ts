@@ -82,11 +82,19 @@ async function knownFinding(found: FoundAgent, checkup: Checkup): Promise<Findin
   return finding(agent.name, `${agent.title}, ${WAYS[way]}: ${versions.join(", ")}`, complaints, [
     ...(trouble === null && place !== null ? [`starts${where}`] : []),
     ...(letInBy === null ? [] : [`let in by ${letInBy}`]),
+    `continues a conversation ${MEMORY[(way === "acp" ? agent.acp : agent.headless).remembers]}`,
     ...(way === "command" ? [`\`${agent.acp.install}\` lets it be watched more closely`] : []),
     ...reached(found.reaches, checkup.policy),
     ...played([agent.name, agent.headless.program], checkup),
   ]);
 }
+
+const MEMORY = {
+  "session/resume": "with session/resume",
+  "session/load": "with session/load",
+  flag: "with its own flag",
+  text: "from its text",
+};
 
 const WAYS = { acp: "over ACP", command: "as a command" };
 
