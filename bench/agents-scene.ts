@@ -42,7 +42,7 @@ export async function byShell(
   for (const [index, prompt] of prompts.entries())
     put(join(folder, `prompt-${String(index).padStart(3, "0")}`), prompt);
   const { program, argv } = agent.headless;
-  const line = [program, ...argv(settings, "act")].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
+  const line = [program, ...argv(settings, "act", null)].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
   const script = join(folder, "loop.sh");
   put(script, `set -e\nfor prompt in ../prompt-*; do\n  ${line.join(" ")} < "$prompt" > /dev/null\ndone\n`);
   // Where it looks for its key only under a name of its own.

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { StepProof } from "../src/contracts/proof/prove-step.ts";
 import { keepOutput } from "../src/contracts/sides/keep-output.ts";
 import { type Judged, judgeWork } from "../src/engine/proof/judge-work.ts";
@@ -46,7 +47,16 @@ export async function attemptStep(
   const { told, places, left } = await workOnStep(
     run,
     step,
-    { base, limits, network, dependencies: [], mounts: [], goesOn: null, planText: [] },
+    {
+      base,
+      limits,
+      network,
+      dependencies: [],
+      mounts: [],
+      goesOn: null,
+      planText: [],
+      session: join(run.folder, "session"),
+    },
     async ({ launch }) => {
       const proc = await launch(command);
       const [{ log }, exit] = await Promise.all([keepOutput(proc.output), proc.exit]);

@@ -182,7 +182,8 @@ describe("tells of every agent", () => {
     expect(stdout).toContain(`✓ claude-code  Claude Code, over ACP: claude 2.1.325, claude-agent-acp 0.99.1
                starts in the sandbox
                authenticated by ANTHROPIC_API_KEY
-               reaches api.anthropic.com:443, proxy.example.com:443
+               continues a conversation with session/resume
+               connects to api.anthropic.com:443, proxy.example.com:443
                plays every role here
 `);
     expect(status).toBe(0);
@@ -230,17 +231,17 @@ describe("tells of every agent", () => {
     expect(doctorAmong({ ...scene, policy: "agent_network: none\n" }).stdout).toMatch(
       /^! claude-code .*\n {15}connects to no host, not even its model's\n(?: {15}.*\n)* {15}→ take `agent_network: none` out/m,
     );
-    expect(doctorAmong({ ...scene, policy: "agent_network: host\n" }).stdout).toContain("reaches everything, as");
+    expect(doctorAmong({ ...scene, policy: "agent_network: host\n" }).stdout).toContain("connects to every host, as");
   });
 
   test("of one's own, and what it lacks", () => {
     const policy = "agents: { house: { command: house -p, hosts: [models.example], keys: [HOUSE_KEY] } }\n";
     const agents = { house: "#!/bin/sh\n" };
     expect(doctorAmong({ agents, policy, env: { HOUSE_KEY: "x" } }).stdout).toMatch(
-      /^✓ house {8}your own: house\n {15}reaches models\.example:443\n {15}plays no role here unless you name it$/m,
+      /^✓ house {8}your own: house\n {15}connects to models\.example:443\n {15}plays no role here unless you name it$/m,
     );
     expect(doctorAmong({ isRepository: false, agents, policy, env: { HOUSE_KEY: "x" } }).stdout).toMatch(
-      /^✓ house {8}your own: house\n {15}reaches models\.example:443\n\n/m,
+      /^✓ house {8}your own: house\n {15}connects to models\.example:443\n\n/m,
     );
     const { status, stdout } = doctorAmong({ agents, policy });
     expect(stdout).toMatch(/^! house {8}your own\n {15}house needs HOUSE_KEY, .*\n(?: {15}.*\n)* {15}→ set HOUSE_KEY/m);

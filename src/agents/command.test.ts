@@ -22,6 +22,7 @@ describe("command driver", () => {
     saying: (text, folder) => commandDriver(`echo ${quoted(text)}`, inFolder(folder)),
     asking: (question, folder) => commandDriver(`echo QUESTION: ${quoted(question)}`, inFolder(folder)),
     givingUp: (why, folder) => commandDriver(`echo CANNOT: ${quoted(why)}`, inFolder(folder)),
+    remembering: (folder) => commandDriver("cat - <(echo) | grep 'The word is'; true", inFolder(folder)),
     missing: (folder) => commandDriver("./no-such-agent.sh", inFolder(folder)),
   });
 

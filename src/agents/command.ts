@@ -20,8 +20,8 @@ export function commandDriver(spec: string, place: ProgramPlace): AgentDriver {
     network: "host",
     reaches: [],
     probe: async () => probed(program),
-    open: async ({ mode }, host, signal) =>
-      openSession((turn, held) => converse(program, mode, turn, held), host, signal),
+    open: async ({ mode, session }, host, signal) =>
+      openSession((turn, held, _, past) => converse(program, mode, past.retold(turn), held), host, signal, { session }),
   };
 }
 
@@ -33,7 +33,7 @@ function probed(program: Program): Probe {
 async function* converse(
   program: Program,
   mode: AgentJob["mode"],
-  { layers }: Turn,
+  layers: Turn["layers"],
   host: AgentHost,
 ): AsyncGenerator<AgentEvent, Ending> {
   if (!program.ok) return notLetIn(`${program.cause}; ${program.remedy}`);

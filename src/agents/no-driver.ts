@@ -8,7 +8,7 @@ export const noDriver = (name: string, { cause, remedy }: { cause: string; remed
   network: "none",
   reaches: [],
   probe: async () => ({ ok: false, cause, remedy }),
-  open: async (_job, host, signal) =>
+  open: async ({ session }, host, signal) =>
     openSession(
       async function* () {
         yield* [];
@@ -16,5 +16,6 @@ export const noDriver = (name: string, { cause, remedy }: { cause: string; remed
       },
       host,
       signal,
+      { session },
     ),
 });

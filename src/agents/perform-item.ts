@@ -12,12 +12,15 @@ type Performance<Result> = AsyncGenerator<AgentEvent, Result>;
 
 /**
  * Does one thing of a script, where the sandbox lets it. Null when the agent goes on. What a script says reaches programs
- * as input or as words of their own, and never becomes part of a shell's text.
+ * as input or as words of their own, and never becomes part of a shell's text. `heard` is its conversation so far.
  */
-export async function* performItem(item: ScriptItem, host: AgentHost): Performance<Ending | null> {
+export async function* performItem(item: ScriptItem, host: AgentHost, heard: string): Performance<Ending | null> {
   switch (item.do) {
     case "say":
-      yield { type: "output", stream: "stdout", bytes: Buffer.from(`${item.text}\n`) };
+      yield said(item.text);
+      return null;
+    case "recall":
+      yield said(recalled(item.words, heard));
       return null;
     case "write":
       return yield* edited(host, `write ${item.path}`, WRITE, item.path, Buffer.from(item.text));
@@ -52,6 +55,15 @@ export async function* performItem(item: ScriptItem, host: AgentHost): Performan
       return unreachable(item);
   }
 }
+
+const said = (text: string): AgentEvent => ({ type: "output", stream: "stdout", bytes: Buffer.from(`${text}\n`) });
+
+/** The lines of a conversation with these words. */
+export const recalled = (words: string, heard: string): string =>
+  heard
+    .split("\n")
+    .filter((line) => line.includes(words))
+    .join("\n");
 
 /** `$1` is the file, `$2` the folder it lies in. */
 const WRITE = 'mkdir -p -- "$2" && cat > "$1"';

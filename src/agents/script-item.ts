@@ -7,6 +7,8 @@ import { type Entry, type Located, ScriptError } from "./located-yaml.ts";
 /** One thing that a scripted agent does. Paths lie in its tree. */
 export type ScriptItem =
   | { do: "say"; text: string }
+  /** Says those lines of its conversation so far that have these words. */
+  | { do: "recall"; words: string }
   | { do: "write" | "append"; path: string; text: string }
   | { do: "replace"; path: string; old: string; new: string }
   | { do: "delete"; path: string }
@@ -54,6 +56,7 @@ const READERS: Record<Deed, (value: Located) => ScriptItem> = {
     return { do: "crash" };
   },
   exit: (value) => ({ do: "exit", status: statusOf(value) }),
+  recall: (value) => ({ do: "recall", words: textOf(value, "recall") }),
 };
 
 const textInFile = (value: Located): { path: string; text: string } => {

@@ -26,6 +26,11 @@ describe("scripted driver", () => {
     saying: (text, folder) => playing(folder, [{ say: text }]),
     asking: (question, folder) => playing(folder, [{ ask: question }]),
     givingUp: (why, folder) => playing(folder, [{ "give-up": why }]),
+    remembering: (folder) =>
+      playing(
+        folder,
+        ["one?", "two?", "three?"].flatMap((ask) => [{ recall: "The word is" }, { ask }]),
+      ),
     missing: (folder) => scriptedDriver("no-such.yaml", { cwd: folder }),
   });
 

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob } from "../ports/agent.ts";
 import { visibleText } from "../std/visible-text.ts";
-import { performItem } from "./perform-item.ts";
+import { performItem, recalled } from "./perform-item.ts";
 import { itemsFor, parseScript, type ScriptReading } from "./script.ts";
 import type { ScriptItem } from "./script-item.ts";
 import type { ProgramPlace } from "./session/find-program.ts";
+import { promptText } from "./session/prompt-text.ts";
 import { type Ending, failed, notLetIn, openSession } from "./session/session.ts";
 
 /**
@@ -28,14 +29,26 @@ export function scriptedDriver(file: string, { cwd }: Pick<ProgramPlace, "cwd">)
         remedy: reading.line > 0 ? "correct the script" : "write its path",
       };
     },
-    open: async (job, host, signal) => openSession((_turn, held) => play(file, path, job, held), host, signal),
+    async open(job, host, signal) {
+      let turns = 0;
+      return openSession(
+        (turn, held, _, past) =>
+          play(file, path, { ...job, turn: turns++, heard: promptText(past.retold(turn)) }, held),
+        host,
+        signal,
+        { session: job.session },
+      );
+    },
   };
 }
+
+/** `turn` counts from 0; `heard` is all that it was told and has said in its conversation. */
+type Performance = Pick<AgentJob, "number" | "attempt"> & { turn: number; heard: string };
 
 async function* play(
   file: string,
   path: string,
-  { number, key }: AgentJob,
+  { number, attempt, turn, heard }: Performance,
   host: AgentHost,
 ): AsyncGenerator<AgentEvent, Ending> {
   const reading = readScript(path);
@@ -43,11 +56,12 @@ async function* play(
   const attempts = reading.script.get(number);
   if (!attempts) return failed(`${visibleText(file)} says nothing about step ${number}`);
   let said = "";
-  for (const item of itemsFor(attempts, key.attempt, key.leg)) {
+  for (const item of itemsFor(attempts, attempt?.number ?? 1, (attempt?.leg ?? 1) + turn)) {
     yield { type: "doing", told: visibleText(inWords(item)) };
-    const ending = yield* performItem(item, host);
+    const ending = yield* performItem(item, host, heard);
     if (ending) return { ...ending, text: ending.text || said };
     if (item.do === "say") said = item.text;
+    if (item.do === "recall") said = recalled(item.words, heard);
   }
   return { reason: "finished", text: said, question: null };
 }

@@ -1,12 +1,15 @@
 import type { AgentPlace } from "../agents/known/agent-place.ts";
+import type { Past } from "../agents/session/past.ts";
 import { type Ending, failed, notLetIn, openSession } from "../agents/session/session.ts";
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Probe, Turn } from "../ports/agent.ts";
 import type { PlanDesk } from "../ports/plan-desk.ts";
 import { roleNamed } from "../roles/roles.ts";
 import { useAgentctl } from "./at-desk.ts";
 import { type BuiltinSettings, chooseModel } from "./choose-model.ts";
+import type { Spoken } from "./conversation.ts";
 import { handsMounts } from "./hands/hands-program.ts";
 import { openHands } from "./hands/open-hands.ts";
+import { keepMessages, keptMessages } from "./kept-messages.ts";
 import { findMcpServers, type McpServer, type McpSettings } from "./mcp/find-mcp-servers.ts";
 import { openMcp } from "./mcp/open-mcp.ts";
 import { nothingUsed } from "./tally.ts";
@@ -33,8 +36,15 @@ export function builtinDriver(spec: string, place: BuiltinPlace): AgentDriver {
     reaches: [],
     isAskedOutside: true,
     probe: async () => probed(spec, place),
-    open: async (job, host, signal) =>
-      openSession((turn, held, stop) => converse({ spec, place, servers, job }, turn, held, stop), host, signal),
+    async open(job, host, signal) {
+      const memory: Memory = { spoken: null };
+      return openSession(
+        (turn, held, stop, past) => converse({ spec, place, servers, job, memory, past }, turn, held, stop),
+        host,
+        signal,
+        { session: job.session },
+      );
+    },
   };
 }
 
@@ -53,11 +63,21 @@ const CUT_OFF: Probe & { ok: false } = {
   remedy: "take `agent_network: none` out of policy.yaml of Planwright's home",
 };
 
-type Kit = { spec: string; place: BuiltinPlace; servers: readonly McpServer[]; job: AgentJob };
+type Kit = {
+  spec: string;
+  place: BuiltinPlace;
+  servers: readonly McpServer[];
+  job: AgentJob;
+  memory: Memory;
+  past: Past;
+};
+
+/** What this session has said until now, while its process lives; null where the next turn tells it as text. */
+type Memory = { spoken: Spoken | null };
 
 async function* converse(
-  { spec, place, servers, job }: Kit,
-  { layers }: Turn,
+  { spec, place, servers, job, memory, past }: Kit,
+  turn: Turn,
   host: AgentHost,
   stop: AbortSignal,
 ): AsyncGenerator<AgentEvent, Ending> {
@@ -95,8 +115,19 @@ async function* converse(
     name === "agentctl" ? desk !== undefined : name !== "write_plan_file" || planDirs().length > 0;
   const offered = [...toolsOf(mode), ...lent].filter(isThere);
   const user = { host, mode, offered, doer };
-  return yield* workLoop(layers, { model: chosen.model, temperature: roleNamed(job.role).temperature, user, stop });
+  const { model } = chosen;
+  const before = memory.spoken ?? (past.way === MESSAGES && past.kept ? keptMessages(past.kept, model.ref) : null);
+  const { spoken, ...ending } = yield* workLoop(before === null ? past.retold(turn) : turn.layers, {
+    ...{ model, temperature: roleNamed(job.role).temperature, user, stop },
+    before: before && { spoken: before, fresh: past.fresh(turn) },
+  });
+  memory.spoken = spoken;
+  const isKept = spoken !== null && past.kept !== null && keepMessages(past.kept, model.ref, spoken);
+  return { ...ending, ...(isKept && { way: MESSAGES }) };
 }
+
+/** How it goes on by itself. */
+const MESSAGES = "messages";
 
 const SAID: Used = { state: "done", text: "", diff: null };
 

@@ -4,7 +4,7 @@ import { estimator } from "../models/estimate.ts";
 import type { AgentEvent, PromptLayer } from "../ports/agent.ts";
 import type { Model, ModelAnswer, ModelFailure, ModelNews, ToolOffer } from "../ports/model.ts";
 import { COMPACTED_FROM, NO_SUMMARY, NOT_ALL, SUM_UP } from "./compaction.ts";
-import { conversation } from "./conversation.ts";
+import { type Before, type Conversation, conversation, type Spoken } from "./conversation.ts";
 import { during } from "./during.ts";
 import { modeText } from "./mode-text.ts";
 import { patience, type Stumble } from "./patience.ts";
@@ -13,23 +13,37 @@ import { type Tally, tally } from "./tally.ts";
 import { notUsed, type ToolUser, useTool } from "./use-tools.ts";
 
 /** What the loop goes round with. */
-export type LoopPlace = { model: Model; temperature: number; user: ToolUser; stop: AbortSignal };
+export type LoopPlace = {
+  model: Model;
+  temperature: number;
+  user: ToolUser;
+  stop: AbortSignal;
+  /** What was said in earlier turns; null, or left out, where it begins. */
+  before?: Before | null;
+};
 
 /**
  * The model is asked, does something, reads what came of it and is asked again, until it has nothing more to do. It never
- * decides that the work is done; it only stops.
+ * decides that the work is done; it only stops. `spoken` is what another turn can go on from, where it ended by itself.
  */
-export async function* workLoop(layers: readonly PromptLayer[], place: LoopPlace): AsyncGenerator<AgentEvent, Ending> {
+export async function* workLoop(
+  layers: readonly PromptLayer[],
+  place: LoopPlace,
+): AsyncGenerator<AgentEvent, Ending & { spoken: Spoken | null }> {
   const spent = tally(place.model.ref);
-  return { ...(yield* goRound(layers, place, spent)), usage: spent.sum() };
+  const talk = conversation(layers, modeText(place.user.mode), place.before);
+  const ending = yield* goRound(talk, place, spent);
+  const isWhole = BY_ITSELF.has(ending.reason) && !place.stop.aborted;
+  return { ...ending, usage: spent.sum(), spoken: isWhole ? talk.spoken() : null };
 }
 
+const BY_ITSELF: ReadonlySet<Ending["reason"]> = new Set(["finished", "asked", "gave-up"]);
+
 async function* goRound(
-  layers: readonly PromptLayer[],
+  talk: Conversation,
   { model, temperature, user, stop }: LoopPlace,
   spent: Tally,
 ): AsyncGenerator<AgentEvent, Ending> {
-  const talk = conversation(layers, modeText(user.mode));
   const tools = user.offered.map(({ name, description, schema }): ToolOffer => ({ name, description, schema }));
   const limit = patience();
   /** As it is known; or less, once the provider has refused less. */
@@ -118,7 +132,6 @@ async function* goRound(
     );
     const last = asked.find(({ used }) => used.isLast);
     if (last) return failed(last.used.text);
-    if (ending) return ending;
     talk.results(
       asked.map(({ tool, used, result }, index) => {
         const again = limit.used(calls[index] ?? { ...result, input: "" }, used, tool !== null && isChange(tool));
@@ -127,6 +140,8 @@ async function* goRound(
         return hints.length === 0 ? result : { ...result, text: [result.text, ...hints].join("\n") };
       }),
     );
+    // Only then: a conversation can go on only after each call has its result.
+    if (ending) return ending;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Choice } from "../record/choice.ts";
 import type { Severity } from "../record/question.ts";
-import type { AttemptKey } from "../record/run.ts";
 import type { EndReason, Usage } from "../record/run-event.ts";
 
 import type { PlanDesk } from "./plan-desk.ts";
@@ -30,8 +29,9 @@ export interface AgentDriver {
 export type Probe = { ok: true; told: string; window?: number } | { ok: false; cause: string; remedy: string };
 
 /**
- * One conversation with one agent. Never rejects: every failure arrives as the final `ended` event, which is always the
- * last and always comes. After `close` no process of the agent's is left; closing twice is harmless.
+ * One conversation with one agent. `send` never rejects: every failure arrives as the final `ended` event, which is always
+ * the last and always comes. It may be called again after that, one turn after the other, until `close`; the agent knows
+ * what was said before. After `close` no process of the agent's is left; closing twice is harmless.
  */
 export interface AgentSession {
   send(turn: Turn): AsyncIterable<AgentEvent>;
@@ -82,6 +82,8 @@ export type Ended = {
   /** The question in its parts, where the agent gave them; `question` has all of it as one text. */
   asks?: AskedOf;
   usage: Usage[];
+  /** Lets another session go on from here, in another process too, as long as what the host keeps of this one is there. */
+  resume?: string;
 };
 
 /** `severity` is null where the agent does not say how much depends on the answer. */
@@ -93,9 +95,18 @@ export interface AgentHost {
   launch(command: Command): Promise<Proc>;
   /** Where the worker sees the tree; the folder to start in. */
   readonly at: string;
+  /** What stays of the session between its programs, and after it; without it nothing does. */
+  readonly kept?: Kept;
   /** Whether it may do what it asks leave for. Only manners: what it can do is set by its mounts. */
   permit(request: ToolRequest): Permission;
 }
+
+/**
+ * The folder of a session, which goes with what the session belongs to. `home` in it is where an agent finds what it wrote
+ * there before, at `at` inside; it is the only part of its HOME that stays, and holds none of its credentials. The rest of
+ * the folder is the driver's, and no program of the agent's sees it.
+ */
+export type Kept = { folder: string; at: string };
 
 /**
  * What an agent asks leave for. `paths` are absolute, and null when it does not say which. `takesAway`: what is there would
@@ -108,9 +119,11 @@ export type ToolKind = "read" | "write" | "run" | "fetch" | "think" | "unknown";
 export type Permission = { allow: true } | { allow: false; why: string };
 
 export type AgentJob = {
-  key: AttemptKey;
+  session: SessionOf;
   /** The step's number, as people count. */
   number: number;
+  /** Which try at the step this is, and how often that was taken up; null for a session that is none. */
+  attempt: { number: number; leg: number } | null;
   role: string;
   /** In Plan mode it writes nothing but the plan. */
   mode: "plan" | "act";
@@ -119,3 +132,6 @@ export type AgentJob = {
   /** Where its plans are handed in, in Plan mode. Its folders are then the plan directories, whatever `planDirs` says. */
   desk?: PlanDesk;
 };
+
+/** `resume` is what the last turn ended with of the conversation that goes on; without it a conversation begins. */
+export type SessionOf = { id: string; of: "attempt" | "planner" | "thread"; resume?: string };

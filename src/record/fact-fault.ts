@@ -68,6 +68,7 @@ const SHAPES: Shapes = {
   "host-refused": { ...OF_ATTEMPT, host: "text" },
   "worker-ended": {
     ...{ ...OF_ATTEMPT, reason: "text", text: "text", milliseconds: "number", tree: "text", usage: "list" },
+    resume: "text, if any",
   },
   "attempt-passed": { ...OF_ATTEMPT, outcome: "text", contracts: "list", warnings: "list", isReviewed: "flag" },
   "attempt-failed": { ...OF_ATTEMPT, reason: "text", told: "text", contracts: "list", kept: "text or null" },

@@ -40,6 +40,8 @@ export type RunFact =
       milliseconds: number;
       tree: string;
       usage: Usage[];
+      /** What the next leg of the attempt goes on with, where its agent can. Older journals never have it. */
+      resume?: string;
     } & OfAttempt)
   /** `isReviewed`: there is nobody who would look at it before it is accepted. */
   | ({

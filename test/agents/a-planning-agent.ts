@@ -73,7 +73,8 @@ export async function aPlannerUsing(
 const startAt = (index: number): string => `# The step: Begin with try ${index}.`;
 
 const JOB: AgentJob = {
-  key: { run: "sample-abcdef", step: "a", attempt: 1, leg: 1 },
+  session: { id: "a", of: "planner" },
+  attempt: null,
   number: 1,
   role: "planner",
   mode: "plan",

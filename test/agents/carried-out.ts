@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "vitest";
 import type { KnownAgentName } from "../../src/agents/known/known-agent.ts";
 import type { RunEvent, Usage } from "../../src/record/run-event.ts";
@@ -8,6 +6,7 @@ import { leftOvers } from "../attack/system/nothing-left.ts";
 import type { Run } from "../cli.ts";
 import { personState } from "../person-state.ts";
 import { aPersonWith, type PersonWithAgent } from "./a-person-with-agents.ts";
+import { filesWith } from "./files-with.ts";
 import { allInput } from "./model/account.ts";
 import type { Script } from "./model/script.ts";
 import { FILES } from "./three-steps.ts";
@@ -75,22 +74,6 @@ async function expectKeyNowhere(person: PersonWithAgent, home: string, told: str
   expect(person.git("log", "-p", "--all", "--format=fuller")).not.toContain(key);
   expect(filesWith(key, home)).toEqual([]);
   expect(filesWith(key, person.place)).toEqual([]);
-}
-
-function filesWith(words: string, folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => readIfThere(path).includes(words));
-}
-
-/** The database makes and removes files while we look. */
-function readIfThere(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch {
-    return Buffer.alloc(0);
-  }
 }
 
 const tokensTold = (events: string): number =>

@@ -1,14 +1,19 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
-import { endOf, outputOf } from "../../src/agents/session/a-session.testkit.ts";
-import type { AgentEvent } from "../../src/ports/agent.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { KNOWN_AGENTS } from "../../src/agents/known/known-agents.ts";
+import { aJob, endOf, eventsOf, outputOf, worked } from "../../src/agents/session/a-session.testkit.ts";
+import type { AgentEvent, Ended } from "../../src/ports/agent.ts";
 import type { Proc } from "../../src/ports/sandbox.ts";
 import { aMark, processesWith } from "../../src/sandbox/a-run.testkit.ts";
 import { openSandbox } from "../../src/sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../src/sandbox/sandbox.testsuite.ts";
-import { anAgentAtWork } from "./an-agent-at-work.ts";
+import { anAgentAtWork, anAgentsPlace } from "./an-agent-at-work.ts";
+import { filesWith } from "./files-with.ts";
+import type { Account } from "./model/account.ts";
+import type { Act, Script } from "./model/script.ts";
+import type { ModelServer } from "./model-server.ts";
 import { WAYS } from "./one-note.ts";
 
 // What `src/agents/session/driver.testsuite.ts` demands of every driver, as far as it depends on the agent behind it.
@@ -55,6 +60,38 @@ describe.each(WAYS)("$spec", (way) => {
     expect(await stillRunning(procs)).toBe(0);
   });
 
+  test("knows in its second turn what only the first has said, and is told it once", async () => {
+    const { open, model } = await anAgentsPlace(way, shared.sandbox, () => REMEMBERING);
+    const { driver, host } = open();
+    const session = await driver.open(aJob(), host, new AbortController().signal);
+    onTestFinished(() => session.close());
+    const first = endOf(await eventsOf(session, "The word is heron."));
+    const second = endOf(await eventsOf(session, "What was the word?"));
+    expect([first.text, second.text]).toEqual(["The word is heron.", "The word is heron."]);
+    expectPaid(way, model, [first, second]);
+    expect(wasRetold(model)).toBe(false);
+  });
+
+  test("goes on in another process as it is said to, with nothing kept that lets it in", async () => {
+    const { open, model, kept, key } = await anAgentsPlace(way, shared.sandbox, () => REMEMBERING);
+    const turn = async (prompt: string, resume?: string): Promise<Ended> => {
+      const { driver, host } = open();
+      const { end } = await worked(driver, host, aJob({}, 1, resume), prompt);
+      return end;
+    };
+    const first = await turn("The word is heron.");
+    expect(first).toMatchObject({ text: "The word is heron.", resume: expect.any(String) });
+    const second = await turn("What was the word?", first.resume);
+    expectPaid(way, model, [first, second]);
+    expect(second.text).toContain("The word is heron.");
+    expect(wasRetold(model)).toBe(remembersOf(way) === "text");
+    expect((await turn("What was the word?")).text).toBe("I know nothing of it.");
+
+    expect(filesWith(key, kept)).toEqual([]);
+    const names = readdirSync(kept, { recursive: true, encoding: "utf8" });
+    expect(names.filter((name) => /auth|credential|oauth|token|\.env/i.test(name))).toEqual([]);
+  });
+
   test("is stopped while a command runs that does not want to end", async () => {
     const mark = aMark();
     const { events, stop, procs } = await anAgentAtWork(way, shared.sandbox, () => [
@@ -72,6 +109,38 @@ describe.each(WAYS)("$spec", (way) => {
     expect(processesWith(mark)).toEqual([]);
   });
 });
+
+const RECALL: Act = { do: "recall", words: "The word is" };
+
+const REMEMBERING: Script = [
+  { when: ["What was the word?"], acts: [RECALL] },
+  { when: ["The word is"], acts: [RECALL] },
+];
+
+/** Whether an agent was told, in a text of ours, what had been said. */
+const wasRetold = ({ asked }: ModelServer): boolean =>
+  asked.some(({ body }) => JSON.stringify(body).includes("This conversation has begun before"));
+
+function remembersOf({ agent, spec }: (typeof WAYS)[number]): string | undefined {
+  const known = KNOWN_AGENTS.find(({ name }) => name === agent);
+  return (spec.startsWith("acp:") ? known?.acp : known?.headless)?.remembers;
+}
+
+/**
+ * Each turn tells what it has cost, and not what those before it have. Some are ended while they ask for a title, which they
+ * may have told by then.
+ */
+function expectPaid({ spec }: (typeof WAYS)[number], { asked }: ModelServer, ends: readonly Ended[]): void {
+  const total = (accounts: readonly Account[]): number => accounts.reduce((sum, each) => sum + sumOf(each), 0);
+  const told = total(ends.flatMap(({ usage }) => usage));
+  const work = asked.filter(({ body }) => !/very short title|single ..title.. field/.test(JSON.stringify(body)));
+  expect(told).toBeLessThanOrEqual(total(asked.map(({ account }) => account)));
+  // Over its protocol opencode tells of its last request only.
+  if (spec !== "acp:opencode") expect(told).toBeGreaterThanOrEqual(total(work.map(({ account }) => account)));
+}
+
+const sumOf = ({ input, cachedRead, cachedWrite, output }: Account): number =>
+  input + cachedRead + cachedWrite + output;
 
 /** Starts something that outlives the command, and has begun when it ends. */
 const leaving = (mark: string): string =>

@@ -254,8 +254,8 @@ test("a model whose hands cannot be held is not asked: nothing is paid, and no a
 
 test("a planner that cannot be held is passed over, and a person is asked for the steps that it should write", async () => {
   const planner = needing(join(tempFolder(), "needed"), "echo nothing");
-  const worker = spendingAgent("worker", async function* ({ key }, host) {
-    if (key.attempt > 1) await shell(host, "echo one > one.txt");
+  const worker = spendingAgent("worker", async function* ({ attempt }, host) {
+    if (attempt?.number !== 1) await shell(host, "echo one > one.txt");
     yield spent();
     return {};
   });

@@ -35,9 +35,11 @@ test("what is left of runs that are forgotten is found by folders and branches",
   expect(listed.status).toBe(0);
   expect(listed.stdout).toMatch(/kB {2}work tree and transcripts of words\n/);
   expect(listed.stdout).toContain("kept  plan/words: not merged\n");
-  expect(existsSync(tree.trim())).toBe(true);
+  // Where the agents' conversations are kept.
+  const sessions = join(tree.trim(), "../../sessions");
+  expect([tree.trim(), sessions].map((path) => existsSync(path))).toEqual([true, true]);
   expect(run(["clean", "words", "--yes"]).status).toBe(0);
-  expect(existsSync(tree.trim())).toBe(false);
+  expect([tree.trim(), sessions].map((path) => existsSync(path))).toEqual([false, false]);
   expect(git("branch", "--format=%(refname:short)")).toBe("debug/plan-words-task-1-attempt-mine\nmain\nplan/words");
   expect(existsSync(join(home, "postgres"))).toBe(false);
 });

@@ -65,9 +65,9 @@ test("what the end tells is counted as far as no request has told it, and the jo
 });
 
 test("an agent that never says how it ended has used what it told on the way", async () => {
-  const scene = await aRunWith(async function* ({ key, number }, host) {
+  const scene = await aRunWith(async function* ({ attempt, number }, host) {
     yield spent();
-    if (key.attempt === 1 && number === 1) return { reason: "failed", text: "It broke.", usage: [] };
+    if (attempt?.number === 1 && number === 1) return { reason: "failed", text: "It broke.", usage: [] };
     await shell(host, `touch ${number}.txt`);
     return { usage: [used()] };
   });
@@ -100,9 +100,9 @@ test("a warning stands in each row that has it, and once in the journal for each
 
 test("a planner that is asked about a step has rows of its own, with its step", async () => {
   const scene = await aRunWith(
-    async function* ({ key, number }, host) {
+    async function* ({ attempt, number }, host) {
       yield spent();
-      await shell(host, key.attempt === 1 && number === 1 ? "true" : `touch ${number}.txt`);
+      await shell(host, attempt?.number === 1 && number === 1 ? "true" : `touch ${number}.txt`);
       return { usage: [used()] };
     },
     async function* () {

@@ -51,7 +51,7 @@ test("a step's own tokens are counted with those of its earlier attempts", async
   const plan = planWith([{ ...ONE, more: "**budget:** max 200k tokens\n**on_fail:** retry(3)" }]);
   const usage = { input: 30_000 };
   const run = await aRunWith(plan, async function* (job, host, stop) {
-    if (job.key.attempt > 1) return yield* asking(50, usage)(job, host, stop);
+    if ((job.attempt?.number ?? 1) > 1) return yield* asking(50, usage)(job, host, stop);
     for (let count = 0; count < 2; count++) yield spent(usage);
     return { reason: "failed", text: "no" };
   });

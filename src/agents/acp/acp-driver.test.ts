@@ -5,7 +5,7 @@ import { prerequisite } from "../../../test/prerequisite.ts";
 import { tempFolder } from "../../../test/temp-folder.ts";
 import { openSandbox } from "../../sandbox/bubblewrap.ts";
 import { sharedSandbox } from "../../sandbox/sandbox.testsuite.ts";
-import { aHost, outputOf, worked } from "../session/a-session.testkit.ts";
+import { aHost, aJob, endOf, eventsOf, outputOf, worked } from "../session/a-session.testkit.ts";
 import { driverSuite } from "../session/driver.testsuite.ts";
 import { acpDriver } from "./acp-driver.ts";
 import { anAcpAgent, inFolder } from "./an-agent.testkit.ts";
@@ -20,10 +20,57 @@ describe("acp driver", () => {
     saying: (text, folder) => anAcpAgent("say", text, folder),
     asking: (question, folder) => anAcpAgent("say", `QUESTION: ${question}`, folder),
     givingUp: (why, folder) => anAcpAgent("say", `CANNOT: ${why}`, folder),
+    remembering: (folder) => anAcpAgent("repeat", "The word is", folder),
     missing: (folder) => acpDriver("./no-such-agent.sh", inFolder(folder)),
   });
 
   const shared = sharedSandbox((scratchRoot) => openSandbox({ scratchRoot, hidden: [] }));
+
+  test("keeps its program for the next turn, and tells it nothing twice", async () => {
+    const folder = tempFolder();
+    const driver = anAcpAgent("repeat", "The word is", folder);
+    const host = aHost(shared.sandbox, driver, folder);
+    const session = await driver.open(aJob(), host, new AbortController().signal);
+    await eventsOf(session, "The word is heron.");
+    const second = await eventsOf(session, "What was the word?");
+    expect(host.procs).toHaveLength(1);
+    expect(endOf(second).text).toBe("The word is heron.");
+    expect(outputOf(second)).toBe("The word is heron.");
+    await session.close();
+    expect(await Promise.race([host.procs[0]?.exit, "running"])).not.toBe("running");
+  });
+
+  test("ends a program that nobody has talked to for long, and goes on with another", async () => {
+    const folder = tempFolder();
+    const driver = anAcpAgent("resume", "The word is", folder, 100);
+    const host = aHost(shared.sandbox, driver, folder, { kept: tempFolder() });
+    const session = await driver.open(aJob(), host, new AbortController().signal);
+    await eventsOf(session, "The word is heron.");
+    expect(await host.procs[0]?.exit).toEqual({ kind: "stopped", by: "caller" });
+    expect(endOf(await eventsOf(session, "What was the word?")).text).toBe("The word is heron.");
+    expect(host.procs).toHaveLength(2);
+    await session.close();
+  });
+
+  test.each([
+    ["resume", "by session/resume", false],
+    ["load", "by session/load", false],
+    ["forget", "as text, where it restores nothing", true],
+  ] as const)("goes on in another process: %s, %s", async (deed, _, isText) => {
+    const [folder, kept] = [tempFolder(), tempFolder()];
+    const turn = async (prompt: string, resume?: string) => {
+      const driver = anAcpAgent(deed, "The word is", folder);
+      return worked(driver, aHost(shared.sandbox, driver, folder, { kept }), aJob({}, 1, resume), prompt);
+    };
+    const { end } = await turn("The word is heron.");
+    const second = await turn("What was the word?", end.resume);
+    expect(second.end.text).toContain("The word is heron.");
+    // What an agent tells of long ago is not of this turn.
+    expect(outputOf(second.events)).toBe(second.end.text);
+    const heard: string[] = JSON.parse(readFileSync(join(folder, "heard.json"), "utf8"));
+    if (isText) expect(heard).toEqual(expect.arrayContaining(["You were told:", "The word is heron."]));
+    else expect(heard.filter((line) => line !== "")).toEqual(["The word is heron.", "What was the word?"]);
+  });
 
   test("lets an agent write that asks and may, just this once", async () => {
     const folder = tempFolder();

@@ -1,7 +1,7 @@
 import type { AgentDriver, Probe } from "../../ports/agent.ts";
 import type { AgentPlace } from "../known/agent-place.ts";
 import { openSession } from "../session/session.ts";
-import { converse } from "./converse.ts";
+import { type Company, converse } from "./converse.ts";
 import { type AcpAgent, findAcpAgent, readyProgram } from "./find-acp-agent.ts";
 import { PATIENCE, type Patience } from "./launch-acp.ts";
 
@@ -17,12 +17,15 @@ export function acpDriver(spec: string, place: AgentPlace, patience: Patience = 
     network: "host",
     reaches: agent.reaches,
     probe: async () => probed(agent),
-    open: async (job, host, signal) =>
-      openSession(
-        (turn, held) => converse(agent, { job, turn, host: held, signal, patience }),
+    async open(job, host, signal) {
+      const company: Company = { live: null };
+      return openSession(
+        (turn, held, _, past) => converse(agent, turn, { job, host: held, signal, patience, past, company }),
         host,
         signal.aborted ? signal : later(signal, patience.cancel),
-      ),
+        { session: job.session, idle: patience.idle },
+      );
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import {
@@ -13,30 +13,59 @@ import {
 
 /**
  * A program of its own: an agent that speaks through the protocol's own library, and does one thing, which its arguments
- * name. `run SCRIPT` fails when the script does; `write FILE` asks first; `say TEXT` only speaks.
+ * name. `run SCRIPT` fails when the script does; `write FILE` asks first; `say TEXT` only speaks;
+ * `repeat TEXT` says what has it of all that it has heard. `resume TEXT` and
+ * `load TEXT` do so also when another process of theirs has heard it; `forget TEXT` says that it does, and does not.
  */
 export const AGENT_PROGRAM = import.meta.filename;
 
-export type Deed = "run" | "say" | "write";
+export type Deed = "run" | "say" | "write" | Repeating;
+
+type Repeating = "repeat" | "resume" | "load" | "forget";
+
+const REPEATING: readonly string[] = ["repeat", "resume", "load", "forget"] satisfies Repeating[];
 
 if (process.argv[1] === AGENT_PROGRAM) serve(process.argv[2] ?? "", process.argv[3] ?? "");
 
 function serve(deed: string, what: string): void {
   let cwd = "/";
+  let heard: string[] = [];
+  const file = (): string => join(cwd, "heard.json");
   agent({ name: "an-agent" })
     .onRequest(methods.agent.initialize, () => ({
       protocolVersion: PROTOCOL_VERSION,
-      agentCapabilities: {},
+      agentCapabilities: {
+        loadSession: deed === "load" || deed === "forget",
+        ...(deed === "resume" && { sessionCapabilities: { resume: {} } }),
+      },
       agentInfo: { name: "an-agent", version: "1.2.3" },
     }))
     .onRequest(methods.agent.session.new, ({ params }) => {
       cwd = params.cwd;
       return { sessionId: "only" };
     })
-    .onRequest(methods.agent.session.prompt, async ({ params: { sessionId }, client }) => {
+    .onRequest(methods.agent.session.resume, ({ params }) => {
+      cwd = params.cwd;
+      heard = JSON.parse(readFileSync(file(), "utf8"));
+      return {};
+    })
+    .onRequest(methods.agent.session.load, async ({ params: { sessionId, ...params }, client }) => {
+      cwd = params.cwd;
+      if (deed === "forget") return {};
+      heard = JSON.parse(readFileSync(file(), "utf8"));
+      for (const sessionUpdate of ["user_message_chunk", "agent_message_chunk"] as const) {
+        const update = { sessionUpdate, content: { type: "text", text: "long ago" } } as const;
+        await client.notify(methods.client.session.update, { sessionId, update });
+      }
+      return {};
+    })
+    .onRequest(methods.agent.session.prompt, async ({ params: { sessionId, prompt }, client }) => {
       const tell = (update: SessionUpdate) => client.notify(methods.client.session.update, { sessionId, update });
       const say = (text: string) => tell({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+      heard.push(...prompt.flatMap((part) => (part.type === "text" ? part.text.split("\n") : [])));
       if (deed === "say") await say(what);
+      if (REPEATING.includes(deed)) await say(heard.filter((line) => line.includes(what)).join("; "));
+      writeFileSync(file(), JSON.stringify(heard));
       if (deed === "run") await run(what, cwd, say);
       if (deed === "write") {
         const path = join(cwd, what);

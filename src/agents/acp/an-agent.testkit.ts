@@ -8,9 +8,9 @@ import { acpDriver } from "./acp-driver.ts";
 import { AGENT_PROGRAM, type Deed } from "./agent-program.testkit.ts";
 
 /** An agent that speaks through the protocol's own library. */
-export function anAcpAgent(deed: Deed, what: string, folder: string): AgentDriver {
+export function anAcpAgent(deed: Deed, what: string, folder: string, idle = 60_000): AgentDriver {
   const line = [process.execPath, AGENT_PROGRAM, deed, what].map(quoted).join(" ");
-  const driver = acpDriver(line, inFolder(folder), { start: 60_000, cancel: 200 });
+  const driver = acpDriver(line, inFolder(folder), { start: 60_000, cancel: 200, idle });
   return { ...driver, mounts: [...driver.mounts, ...[AGENT_PROGRAM, PACKAGES].map(shown)] };
 }
 

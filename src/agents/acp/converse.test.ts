@@ -32,7 +32,7 @@ async function played(
 ): Promise<Played> {
   const folder = tempFolder();
   anActor(join(folder, "agent.sh"), parts, atLast);
-  const driver = acpDriver("./agent.sh", inFolder(folder), { start, cancel: 100 });
+  const driver = acpDriver("./agent.sh", inFolder(folder), { start, cancel: 100, idle: 0 });
   const { events, end } = await worked(driver, aHost(shared.sandbox, driver, folder, limits ? { limits } : {}));
   return { events, end, heard: heardIn(folder) };
 }
@@ -247,7 +247,7 @@ describe("an agent that is stopped", () => {
   async function stopped(parts: readonly Said[], atLast?: string): Promise<Played> {
     const folder = tempFolder();
     anActor(join(folder, "agent.sh"), parts, atLast);
-    const driver = acpDriver("./agent.sh", inFolder(folder), { start: 60_000, cancel: 1000 });
+    const driver = acpDriver("./agent.sh", inFolder(folder), { start: 60_000, cancel: 1000, idle: 60_000 });
     const stop = new AbortController();
     const session = await driver.open(aJob(), aHost(shared.sandbox, driver, folder), stop.signal);
     const events: AgentEvent[] = [];

@@ -1,4 +1,4 @@
-import type { Probe } from "../../ports/agent.ts";
+import type { Kept, Probe } from "../../ports/agent.ts";
 import type { Command, Mount } from "../../ports/sandbox.ts";
 import type { AgentPlace } from "../known/agent-place.ts";
 import { equipAgent } from "../known/equip-agent.ts";
@@ -24,8 +24,10 @@ export type AcpAgent = {
   failure: AcpWay["failure"] | null;
   /** Null for an agent whose modes nobody knows: they are left alone. */
   modes: AcpWay["modes"] | null;
+  /** How it goes on with a conversation in another process; null for an agent of which it is not known. */
+  remembers: AcpWay["remembers"] | null;
   /** `line` is for bash. */
-  command(line: string, at: string): Command;
+  command(line: string, at: string, kept?: Kept): Command;
 };
 
 /** `spec` is the name of a known agent, or the command line of any other. */
@@ -50,7 +52,8 @@ export function knownAcpAgent(agent: KnownAgent, place: AgentPlace): AcpAgent {
     tellsAll: acp.tellsLastOnly !== true,
     failure: acp.failure ?? null,
     modes: acp.modes,
-    command: (line, at) => command(["bash", "-c", line], at),
+    remembers: acp.remembers,
+    command: (line, at, kept) => command(["bash", "-c", line], at, kept),
   };
 }
 
@@ -68,6 +71,7 @@ function otherAcpAgent(line: string, place: AgentPlace): AcpAgent {
     tellsAll: true,
     failure: null,
     modes: null,
+    remembers: null,
     command: (started, at) => ({ argv: ["bash", "-c", started], cwd: at, env: {}, stdin: "open" }),
   };
 }

@@ -9,16 +9,23 @@ import type { AcpAgent } from "./find-acp-agent.ts";
 import { type Ears, listen } from "./listen.ts";
 import { openPeer, type Peer } from "./peer.ts";
 
-/** How long an agent may take, in milliseconds: to be ready for its task, and to stop when it is asked to. */
-export type Patience = { start: number; cancel: number };
+/**
+ * How long an agent may take, in milliseconds: to be ready for its task, and to stop when it is asked to. `idle`: how long
+ * it may wait for its next turn, since it weighs hundreds of megabytes.
+ */
+export type Patience = { start: number; cancel: number; idle: number };
 
-export const PATIENCE: Patience = { start: 60_000, cancel: 2_000 };
+export const PATIENCE: Patience = { start: 60_000, cancel: 2_000, idle: 60_000 };
 
 /** A program that has been started and not been talked to yet. */
 export type Launched = {
   proc: Proc;
   peer: Peer;
-  ears: Ears;
+  /** Those of the turn that goes on. */
+  ears(): Ears;
+  /** What was heard until now counts no more: another turn begins. */
+  listenAnew(): void;
+  isRunning(): boolean;
   /** It is ready: from now on it may take its time, and is asked before it is stopped. */
   isReady(): void;
   /** Why it ended without an answer. */
@@ -31,9 +38,12 @@ export async function launchAcp(
   program: FoundProgram,
   { host, signal, patience }: { host: AgentHost; signal: AbortSignal; patience: Patience },
 ): Promise<Launched> {
-  const proc = await host.launch(agent.command(program.lineAt(host.at), host.at));
-  const ears = listen(agent, host);
-  let isLate = false;
+  const proc = await host.launch(agent.command(program.lineAt(host.at), host.at, host.kept));
+  let ears = listen(agent, host);
+  let [isLate, isRunning] = [false, true];
+  void proc.exit.then(() => {
+    isRunning = false;
+  });
   const stop = (): void => void proc.kill();
   const timer = setTimeout(() => {
     isLate = true;
@@ -43,8 +53,12 @@ export async function launchAcp(
   if (signal.aborted) stop();
   return {
     proc,
-    peer: openPeer(proc, ears.hear),
-    ears,
+    peer: openPeer(proc, (message, reply) => ears.hear(message, reply)),
+    ears: () => ears,
+    listenAnew() {
+      ears = listen(agent, host, ears.news);
+    },
+    isRunning: () => isRunning,
     isReady() {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);

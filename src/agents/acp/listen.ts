@@ -20,8 +20,13 @@ export type Ears = {
   complaint(): string;
 };
 
-export function listen({ name, model }: Pick<AcpAgent, "name" | "model">, host: Pick<AgentHost, "permit">): Ears {
-  const news = sessionNews(model);
+/** `before` is what was heard in the turn before this one. */
+export function listen(
+  { name, model }: Pick<AcpAgent, "name" | "model">,
+  host: Pick<AgentHost, "permit">,
+  before?: SessionNews,
+): Ears {
+  const news = sessionNews(before?.model() ?? model, before?.usd());
   const stderr = keepTail(LAST_BYTES);
   let noises = 0;
   let lastRefused: Refused | null = null;

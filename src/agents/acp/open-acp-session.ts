@@ -1,6 +1,8 @@
 import type {
   InitializeRequest,
+  LoadSessionRequest,
   NewSessionRequest,
+  ResumeSessionRequest,
   SetSessionConfigOptionRequest,
   SetSessionModeRequest,
 } from "@agentclientprotocol/sdk";
@@ -12,8 +14,8 @@ import { endingOfRefusal } from "./ending-of-turn.ts";
 import type { AcpAgent } from "./find-acp-agent.ts";
 import type { Answer, Peer } from "./peer.ts";
 
-/** A session that waits for its task; or why there is none. */
-export type Opened = { is: "open"; sessionId: string; result: unknown } | Unopened;
+/** A session that waits for its task, and whether it knows what was said before; or why there is none. */
+export type Opened = { is: "open"; sessionId: string; result: unknown; remembers: boolean } | Unopened;
 
 export type Unopened = { is: "over"; ending: Ending } | { is: "gone" };
 
@@ -22,17 +24,60 @@ type Steps<Result> = AsyncGenerator<AgentEvent, Result>;
 export async function* openAcpSession(
   agent: AcpAgent,
   peer: Peer,
-  { cwd, mode }: { cwd: string; mode: AgentJob["mode"] },
+  { cwd, mode, before }: { cwd: string; mode: AgentJob["mode"]; before: string | null },
 ): Steps<Opened> {
   const greeted = yield* greet(agent, peer);
   if (greeted.is !== "greeted") return greeted;
+  const found =
+    (before === null ? null : yield* goOn(agent, peer, { cwd, sessionId: before, greeting: greeted.result })) ??
+    (yield* begin(agent, peer, cwd));
+  if (found.is !== "open") return found;
+  const trouble = yield* setMode(agent, peer, { ...found, mode, offered: found.result });
+  return trouble ?? found;
+}
+
+async function* begin(agent: AcpAgent, peer: Peer, cwd: string): Steps<Opened> {
   const request: NewSessionRequest = { cwd, mcpServers: [], _meta: { ...agent.meta } };
   const answer = yield* peer.ask("session/new", request);
   if (answer.is !== "result") return silent(answer, agent);
   const sessionId = textOf(fieldsOf(answer.result).sessionId);
   if (sessionId === null) return over(notReached, `${agent.name} opened a session without a name`);
-  const trouble = yield* setMode(agent, peer, { sessionId, mode, offered: answer.result });
-  return trouble ?? { is: "open", sessionId, result: answer.result };
+  return { is: "open", sessionId, result: answer.result, remembers: false };
+}
+
+/**
+ * Takes a session up that another process of the agent's has begun, in the ways that the agent offers. Null where none
+ * works: what is offered is not always there.
+ */
+async function* goOn(
+  agent: AcpAgent,
+  peer: Peer,
+  { cwd, sessionId, greeting }: { cwd: string; sessionId: string; greeting: unknown },
+): Steps<Opened | null> {
+  if (agent.remembers === "text") return null;
+  const { loadSession, sessionCapabilities } = fieldsOf(fieldsOf(greeting).agentCapabilities);
+  const request = { sessionId, cwd, mcpServers: [], _meta: { ...agent.meta } };
+  const canResume = (fieldsOf(sessionCapabilities).resume ?? null) !== null;
+  if (canResume && agent.remembers !== "session/load") {
+    const answer = yield* peer.ask("session/resume", request satisfies ResumeSessionRequest);
+    if (answer.is === "gone" || answer.is === "over") return silent(answer, agent);
+    if (answer.is === "result") return { is: "open", sessionId, result: answer.result, remembers: true };
+  }
+  if (loadSession !== true) return null;
+  const { answer, isTold } = await withoutEvents(peer.ask("session/load", request satisfies LoadSessionRequest));
+  if (answer.is === "gone" || answer.is === "over") return silent(answer, agent);
+  // It has to tell all that was said. One that tells nothing has forgotten it.
+  return answer.is === "result" && isTold ? { is: "open", sessionId, result: answer.result, remembers: true } : null;
+}
+
+/** What was said before is no news. */
+async function withoutEvents(asking: Steps<Answer>): Promise<{ answer: Answer; isTold: boolean }> {
+  let isTold = false;
+  for (;;) {
+    const step = await asking.next();
+    if (step.done) return { answer: step.value, isTold };
+    isTold ||= step.value.type === "output" && step.value.stream === "stdout";
+  }
 }
 
 /** Says hello. We lend it no files and no terminal: whatever it does, it does itself, inside the sandbox. */

@@ -39,6 +39,16 @@ export function openPeer(proc: Proc, hear: Hear): Peer {
   const incoming = messagesIn(proc.output);
   const { write, unread } = writerTo(proc);
   let asked = 0;
+  let coming: ReturnType<typeof incoming.next> | null = null;
+  /** What comes next; the same until it has come, so that nothing is lost to somebody who did not wait for it. */
+  const next = (): ReturnType<typeof incoming.next> => {
+    if (coming === null) {
+      coming = incoming.next();
+      // Whoever takes it hears of it.
+      coming.catch(() => {});
+    }
+    return coming;
+  };
   const answer = (message: object): void => {
     if (unread() > MOST_UNREAD) throw new Error("it asks and asks, and reads no answer");
     write(message);
@@ -52,7 +62,8 @@ export function openPeer(proc: Proc, hear: Hear): Peer {
       const id = ++asked;
       write({ id, method, params });
       for (;;) {
-        const { done, value: message } = await incoming.next();
+        const { done, value: message } = await next();
+        coming = null;
         if (done) return { is: "gone" };
         if (message.is === "response" && message.id === id) return answerIn(message);
         const ending = yield* hear(message, reply);
@@ -63,9 +74,9 @@ export function openPeer(proc: Proc, hear: Hear): Peer {
     async *afterwards() {
       const latest = Date.now() + LONGEST_AFTERWARDS;
       while (Date.now() < latest) {
-        const next = incoming.next().catch(() => null);
-        const come = await Promise.race([next, sleep(A_MOMENT, null, { ref: false })]);
+        const come = await Promise.race([next().catch(() => null), sleep(A_MOMENT, null, { ref: false })]);
         if (come === null || come.done) return;
+        coming = null;
         if ((yield* hear(come.value, reply)) !== null) return;
       }
     },

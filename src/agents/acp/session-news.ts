@@ -23,15 +23,18 @@ export type SessionNews = {
   model(): string;
   /** What it must have used, whether or not it will tell. */
   spentAtLeast(): Usage;
-  /** What it says that the session costs so far, in dollars; null when it does not. */
+  /** What it says that the turn has cost so far, in dollars; null when it does not. */
   cost(): number | null;
+  /** What it says that the whole session has; 0 when it does not. */
+  usd(): number;
 };
 
-/** `model` is what to call its model until it names one. */
-export function sessionNews(model: string): SessionNews {
+/** `model` is what to call its model until it names one; `usd` what earlier turns of the session have cost. */
+export function sessionNews(model: string, usd = 0): SessionNews {
   const calls = new Map<string, ToolCall>();
   const tail = keepTail(LAST_BYTES);
-  const written = { isAtLineStart: true, isInMessage: false, model, used: 0, usd: 0 };
+  const written = { isAtLineStart: true, isInMessage: false, model, used: 0, usd };
+  const spentNow = (): number => Math.max(0, written.usd - usd);
 
   const output = (text: string): AgentEvent => {
     written.isAtLineStart = text.endsWith("\n");
@@ -107,9 +110,10 @@ export function sessionNews(model: string): SessionNews {
     },
     said: () => tail.text(),
     model: () => written.model,
-    spentAtLeast: () => ({ ...atLeast(written.model, written.used), ...(written.usd > 0 && { usd: written.usd }) }),
+    spentAtLeast: () => ({ ...atLeast(written.model, written.used), ...(spentNow() > 0 && { usd: spentNow() }) }),
     // Agents say 0 for a model whose price they do not know.
-    cost: () => (written.usd > 0 ? written.usd : null),
+    cost: () => (spentNow() > 0 ? spentNow() : null),
+    usd: () => written.usd,
   };
 }
 

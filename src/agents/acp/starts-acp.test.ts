@@ -24,7 +24,7 @@ async function started(parts: readonly Said[] | null, atLast: string, start: num
   if (parts) anActor(join(folder, "bin/gemini"), parts, atLast);
   const place = { cwd: tree, search: [join(folder, "bin")], tree, person: aPerson({ GEMINI_API_KEY: "k" }) };
   const host = aHost(shared.sandbox, acpDriver("gemini", place), tree);
-  const answer = await startsAcp(gemini, place, host, new AbortController().signal, { start, cancel: 0 });
+  const answer = await startsAcp(gemini, place, host, new AbortController().signal, { start, cancel: 0, idle: 0 });
   for (const { exit } of host.procs) expect(await Promise.race([exit, "running"])).not.toBe("running");
   return answer;
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { filesWith } from "../../../test/agents/files-with.ts";
 import { prerequisite } from "../../../test/prerequisite.ts";
 import { tempFolder } from "../../../test/temp-folder.ts";
 import type { AgentDriver, AgentEvent, AgentJob, Ended } from "../../ports/agent.ts";
@@ -23,7 +24,11 @@ const sample: KnownAgent = {
   ...claudeCode,
   title: "Sample Agent",
   logIn: "`sample login`",
-  headless: { ...claudeCode.headless, program: "sample-agent", argv: (_settings, mode) => ["--mode", mode] },
+  headless: {
+    ...claudeCode.headless,
+    program: "sample-agent",
+    argv: (_settings, mode, session) => ["--mode", mode, ...(session === null ? [] : ["--resume", session])],
+  },
 };
 
 describe("headless driver", () => {
@@ -35,6 +40,7 @@ describe("headless driver", () => {
     saying: (text, folder) => scripted(saying(text), folder),
     asking: (question, folder) => scripted(saying(`QUESTION: ${question}`), folder),
     givingUp: (why, folder) => scripted(saying(`CANNOT: ${why}`), folder),
+    remembering: (folder) => scripted(`heard="$(grep 'The word is' | tr '\\n' ' ')"\n${sayingHeard()}`, folder),
     missing: (folder) => headlessDriver(sample, { cwd: folder, search: [], tree: folder, person: somebody }),
   });
 
@@ -73,6 +79,33 @@ describe("headless driver", () => {
       question: null,
       usage: [{ model: "m", input: 7, cachedRead: 0, cachedWrite: 0, output: 0, source: "reported" }],
     });
+  });
+
+  test.each([
+    [
+      "by its own flag, in what is kept of its HOME",
+      'case "$*" in *--resume*) cat "$HOME/.claude/projects/said";; esac',
+      "heron; --mode act --resume s-1",
+    ],
+    ["as text, where its flag finds nothing", 'case "$*" in *--resume*) echo gone >&2; exit 1;; esac', "; --mode act"],
+  ])("goes on %s", async (_, look, answer) => {
+    const [folder, kept] = [tempFolder(), tempFolder()];
+    const script = [
+      `word="$(grep -o heron > "$HOME/found"; ${look})" || exit`,
+      'mkdir -p "$HOME/.claude/projects"; cp "$HOME/found" "$HOME/.claude/projects/said"',
+      `echo '{"type":"result","subtype":"success","session_id":"s-1","result":"'"$word; $*"'"}'`,
+    ].join("\n");
+    const driver = scripted(script, folder);
+    const turn = async (prompt: string, resume?: string) =>
+      (await worked(driver, aHost(shared.sandbox, driver, folder, { kept }), aJob({}, 1, resume), prompt)).end;
+    const first = await turn("The word is heron.");
+    expect(first).toMatchObject({ text: "; --mode act", resume: "command:claude-code:s-1" });
+    expect((await turn("What was it?", first.resume)).text).toBe(answer);
+    const told = filesWith("heron", kept);
+    expect(told).toContain("conversation.json");
+    expect(filesWith("key", kept)).toEqual([]);
+    // What it was told again had the word in it.
+    expect(told.includes("home/.claude/projects/said")).toBe(answer === "; --mode act");
   });
 
   test("is over when it says so, and nothing that follows counts", async () => {
@@ -204,6 +237,15 @@ function scripted(script: string, folder: string, person = somebody): AgentDrive
 const resultOf = (result: string): string => JSON.stringify({ type: "result", subtype: "success", result });
 
 const saying = (result: string): string => `echo ${quoted(resultOf(result))}`;
+
+/** The script's own variable, in words and as its result. */
+const sayingHeard = (): string =>
+  [
+    { type: "assistant", message: { content: [{ type: "text", text: "HEARD" }] } },
+    { type: "result", subtype: "success", result: "HEARD" },
+  ]
+    .map((event) => `echo ${quoted(JSON.stringify(event)).replace("HEARD", `'"$heard"'`)}`)
+    .join("\n");
 
 const printing = (event: object): string => `printf '%s\\n' ${quoted(JSON.stringify(event))}`;
 

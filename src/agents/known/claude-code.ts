@@ -13,8 +13,10 @@ export const claudeCode: KnownAgent = {
   // Left to itself it tries ten times and for minutes, also with a key that is refused.
   env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_MAX_RETRIES: "5" },
   settings: () => [{ at: ".claude.json", text: `${JSON.stringify({ hasCompletedOnboarding: true })}\n` }],
+  keeps: [".claude/projects/"],
   leftovers: [".claude"],
   acp: {
+    remembers: "session/resume",
     program: "claude-agent-acp",
     oldest: "0.99.1",
     argv: () => [],
@@ -25,12 +27,15 @@ export const claudeCode: KnownAgent = {
   headless: {
     program: "claude",
     oldest: "2.1.325",
-    argv: ({ model }, mode) => [
+    remembers: "flag",
+    argv: ({ model }, mode, session) => [
       ...["-p", "--output-format", "stream-json", "--verbose"],
       ...["--permission-mode", mode === "plan" ? "plan" : "acceptEdits"],
       ...["--tools", TOOLS[mode], "--allowedTools", TOOLS[mode]],
       ...["--setting-sources", "", "--strict-mcp-config"],
       ...(model === null ? [] : ["--model", model]),
+      // As another session: under the same name it would tell what both have cost together, or not, as it happens.
+      ...(session === null ? [] : ["--resume", session, "--fork-session"]),
     ],
     install: "npm install --global @anthropic-ai/claude-code",
     reader: claudeReader,

@@ -20,8 +20,10 @@ export const codex: KnownAgent = {
     CODEX_ACP_PROMPT_SUGGESTIONS: "false",
   },
   settings: (settings, key, cwd) => [{ at: ".codex/config.toml", text: configOf(settings, key, cwd) }],
+  keeps: [".codex/sessions/"],
   leftovers: [".codex", ".agents"],
   acp: {
+    remembers: "session/resume",
     program: "codex-acp",
     oldest: "2.6.0",
     argv: () => [],
@@ -41,7 +43,13 @@ export const codex: KnownAgent = {
     program: "codex",
     oldest: "0.166.0",
     // In both modes: its own sandbox cannot run inside ours, and without it no command would, not even to read a file.
-    argv: () => ["exec", "--json", "--skip-git-repo-check", "--ephemeral", "--sandbox", "danger-full-access", "-"],
+    remembers: "flag",
+    tellsWhole: true,
+    argv: (_settings, _mode, session) => [
+      ...["exec", "--json", "--skip-git-repo-check", "--sandbox", "danger-full-access"],
+      ...(session === null ? [] : ["resume", session]),
+      "-",
+    ],
     install: "npm install --global @openai/codex",
     reader: codexReader,
   },

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import type { Kept } from "../../ports/agent.ts";
 import type { Command, Mount } from "../../ports/sandbox.ts";
 import { faultOfAddress } from "../../std/web-address.ts";
 import type { AgentSettings, HomeFile, KnownAgent } from "./known-agent.ts";
@@ -19,8 +20,8 @@ export type Equipment = {
   letInBy: string | null;
   mounts: readonly Mount[];
   reaches: readonly string[];
-  /** Starts a program with all of it; `cwd` is a path inside. */
-  command(argv: readonly [string, ...string[]], cwd: string): Command;
+  /** Starts a program with all of it; `cwd` is a path inside. Its conversations go to what is kept, if anything is. */
+  command(argv: readonly [string, ...string[]], cwd: string, kept?: Kept): Command;
 };
 
 /** What is wrong with the address that its model is said to have, and what helps; null when nothing is. */
@@ -49,11 +50,12 @@ export function equipAgent(agent: KnownAgent, person: AgentPerson): Equipment {
     letInBy: key ?? logins[0]?.show ?? (isFree ? endpoint : null),
     mounts: logins.map(({ show, inside }) => ({ show, at: inside, access: "read" })),
     reaches: endpoint === null ? agent.reaches : hostIn(endpoint),
-    command: (argv, cwd) => ({
+    command: (argv, cwd, kept) => ({
       argv: [
         ...["bash", "-c", FILL_HOME, "agent"],
         ...agent.settings({ ...settings, endpoint }, key, cwd).flatMap(({ at, text }: HomeFile) => ["text", at, text]),
         ...logins.flatMap(({ at, show, inside }) => ["copy", at, inside, show]),
+        ...(kept === undefined ? [] : agent.keeps.flatMap((at) => ["keep", ...keptPart(at, kept)])),
         ...["run", ...argv],
       ] as [string, ...string[]],
       cwd,
@@ -67,11 +69,21 @@ export function equipAgent(agent: KnownAgent, person: AgentPerson): Equipment {
 /** Where the files of its log-in lie until it has copied them. */
 const CREDENTIALS = "/run/planwright/credentials";
 
-/** Where nothing is held, nothing is mounted either, and the file is read where it lies. */
+/** What is linked in its HOME, where it is kept, and the folder that has to be there for it. */
+function keptPart(at: string, { at: kept }: Kept): [string, string, string] {
+  const path = `${kept}/${at}`;
+  return at.endsWith("/") ? [at.slice(0, -1), path.slice(0, -1), path] : [at, path, dirname(path)];
+}
+
+/**
+ * Where nothing is held, nothing is mounted either, and the file is read where it lies. What is kept is a link, because an
+ * agent that is ended leaves no time to copy anything.
+ */
 const FILL_HOME = `umask 077
 put() { mkdir -p "$(dirname "$HOME/$1")"; }
 while [ "$1" = text ]; do put "$2"; printf %s "$3" > "$HOME/$2"; shift 3; done
 while [ "$1" = copy ]; do put "$2"; cp "$([ -e "$3" ] && echo "$3" || echo "$4")" "$HOME/$2"; shift 4; done
+while [ "$1" = keep ]; do put "$2"; mkdir -p "$4"; ln -s "$3" "$HOME/$2"; shift 4; done
 shift; umask 022; exec "$@"`;
 
 const present = (names: readonly string[], { variable }: AgentPerson): Record<string, string> =>

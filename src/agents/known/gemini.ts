@@ -16,8 +16,11 @@ export const gemini: KnownAgent = {
     CODE_ASSIST_ENDPOINT: "https://cloudcode-pa.googleapis.com",
   },
   settings: (_settings, key) => [{ at: ".gemini/settings.json", text: `${JSON.stringify(configOf(key))}\n` }],
+  keeps: [".gemini/tmp/", ".gemini/projects.json"],
   leftovers: [".gemini"],
   acp: {
+    // It offers `session/load`, and then knows nothing.
+    remembers: "text",
     program: "gemini",
     oldest: "0.61.0",
     argv: ({ model }) => ["--acp", "--skip-trust", "-m", model ?? DEFAULT_MODEL],
@@ -28,9 +31,11 @@ export const gemini: KnownAgent = {
   headless: {
     program: "gemini",
     oldest: "0.61.0",
-    argv: ({ model }, mode) => [
+    remembers: "flag",
+    argv: ({ model }, mode, session) => [
       ...["--output-format", "stream-json", "--skip-trust", "-m", model ?? DEFAULT_MODEL],
       ...["--approval-mode", mode === "plan" ? "plan" : "yolo"],
+      ...(session === null ? [] : ["--resume", session]),
     ],
     install: "npm install --global @google/gemini-cli",
     reader: geminiReader,

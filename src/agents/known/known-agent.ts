@@ -27,6 +27,11 @@ export type KnownAgent = {
    * `cwd` is where it works.
    */
   settings(settings: AgentSettings, key: string | null, cwd: string): readonly HomeFile[];
+  /**
+   * The parts of its HOME in which it keeps its conversations: folders, which end with a `/`, and files. None of them has
+   * anything that lets it in.
+   */
+  keeps: readonly string[];
   /** What it leaves at the top of a repository and nobody wants in a commit. */
   leftovers: readonly string[];
   /** Over the Agent Client Protocol. */
@@ -44,6 +49,8 @@ export type AgentSettings = { model: string | null; endpoint: string | null };
 export type HomeFile = { at: string; text: string };
 
 export type AcpWay = {
+  /** How it goes on with a conversation in another process, as it was seen to and not as it says. */
+  remembers: "session/resume" | "session/load" | "text";
   /** It tells only what its last request has cost, so that nobody knows about all of them. */
   tellsLastOnly?: true;
   /** The program on PATH, the oldest version of it that was seen to work, and its arguments. */
@@ -68,8 +75,12 @@ export type ModeChoice = { mode: string } | { option: string; value: string };
 export type HeadlessWay = {
   program: string;
   oldest: string;
-  /** Its arguments; the task comes on its standard input. */
-  argv(settings: AgentSettings, mode: "plan" | "act"): readonly string[];
+  /** How it goes on with a conversation in another process, as it was seen to. */
+  remembers: "flag" | "text";
+  /** It tells what its whole conversation has cost, in whatever processes. */
+  tellsWhole?: true;
+  /** Its arguments; the task comes on its standard input. `session` is the one that it goes on with, if any. */
+  argv(settings: AgentSettings, mode: "plan" | "act", session: string | null): readonly string[];
   install: string;
   /** Reads what it prints. `model` is what to call a model that it does not name. */
   reader(model: string): HeadlessReader;

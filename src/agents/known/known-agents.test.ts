@@ -70,12 +70,25 @@ test("opencode finds the endpoint, and the key only by its name", () => {
   });
 });
 
+test.each(KNOWN_AGENTS)(
+  "nothing that lets $name in, and none of its settings, lies in what is kept of its HOME",
+  (agent) => {
+    const written = [...agent.logins, ...agent.settings(HERE, "KEY", "/tree").map(({ at }) => at)];
+    expect(agent.keeps).not.toEqual([]);
+    for (const kept of agent.keeps) {
+      expect(written.filter((path) => path === kept || path.startsWith(kept) || kept.startsWith(`${path}/`))).toEqual(
+        [],
+      );
+    }
+  },
+);
+
 test("claude-code may write only where it acts, and asks nobody", () => {
   const reading = "--permission-mode plan --tools Read,Glob,Grep --allowedTools Read,Glob,Grep ";
-  expect(claudeCode.headless.argv(NOTHING, "plan").join(" ")).toContain(reading);
+  expect(claudeCode.headless.argv(NOTHING, "plan", null).join(" ")).toContain(reading);
   const acting = "--permission-mode acceptEdits --tools Read,Write,Edit,Bash --allowedTools Read,Write,Edit,Bash ";
-  expect(claudeCode.headless.argv(HERE, "act").join(" ")).toContain(acting);
-  expect(claudeCode.headless.argv(HERE, "act").slice(-2)).toEqual(["--model", "large"]);
+  expect(claudeCode.headless.argv(HERE, "act", null).join(" ")).toContain(acting);
+  expect(claudeCode.headless.argv(HERE, "act", null).slice(-2)).toEqual(["--model", "large"]);
 });
 
 const settingsText = (agent: KnownAgent, settings: AgentSettings, key: string | null): string =>

@@ -23,8 +23,10 @@ export const opencode: KnownAgent = {
     { at: ".config/opencode/opencode.json", text: `${JSON.stringify(configOf(settings, key), null, 2)}\n` },
     ...NOTHING_TO_INSTALL,
   ],
+  keeps: [".local/share/opencode/opencode.db", ".local/share/opencode/storage/"],
   leftovers: [".opencode"],
   acp: {
+    remembers: "session/resume",
     tellsLastOnly: true,
     program: "opencode",
     oldest: "1.18.33",
@@ -36,10 +38,12 @@ export const opencode: KnownAgent = {
   headless: {
     program: "opencode",
     oldest: "1.18.33",
-    argv: (_settings, mode) => [
+    remembers: "flag",
+    argv: (_settings, mode, session) => [
       // A title of its own would cost a request. `--auto` says yes to what its settings would ask about.
       ...["run", "--format", "json", "--title", "step", "--auto"],
       ...(mode === "plan" ? ["--agent", "plan"] : []),
+      ...(session === null ? [] : ["--session", session]),
     ],
     install: "npm install --global opencode-ai",
     reader: opencodeReader,

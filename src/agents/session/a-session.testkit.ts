@@ -1,10 +1,13 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, AgentSession, Ended, Turn } from "../../ports/agent.ts";
 import type { Mount, Policy, Proc, Sandbox } from "../../ports/sandbox.ts";
 import { aPolicy } from "../../sandbox/a-run.testkit.ts";
 import { permission } from "./permission.ts";
 
-export const aJob = (key: Partial<AgentJob["key"]> = {}, number = 1): AgentJob => ({
-  key: { run: "sample-abcdef", step: "a", attempt: 1, leg: 1, ...key },
+export const aJob = (attempt: { attempt?: number; leg?: number } = {}, number = 1, resume?: string): AgentJob => ({
+  session: { id: "a-1", of: "attempt", ...(resume !== undefined && { resume }) },
+  attempt: { number: attempt.attempt ?? 1, leg: attempt.leg ?? 1 },
   number,
   role: "developer",
   mode: "act",
@@ -15,15 +18,17 @@ export function aHost(
   sandbox: Sandbox,
   driver: AgentDriver,
   tree: string,
-  options: { limits?: Partial<Policy["limits"]>; mounts?: readonly Mount[]; at?: string } = {},
+  options: { limits?: Partial<Policy["limits"]>; mounts?: readonly Mount[]; at?: string; kept?: string } = {},
 ): AgentHost & { procs: Proc[] } {
-  const { limits = {}, mounts = [], at = tree } = options;
+  const { limits = {}, mounts = [], at = tree, kept = null } = options;
   const work: Mount = { show: tree, at, access: "write" };
-  const policy = aPolicy({ mounts: [work, ...mounts, ...driver.mounts], network: driver.network, limits });
+  const home: Mount[] = kept === null ? [] : [keptHome(kept)];
+  const policy = aPolicy({ mounts: [work, ...home, ...mounts, ...driver.mounts], network: driver.network, limits });
   const procs: Proc[] = [];
   return {
     at,
     procs,
+    ...(kept !== null && { kept: { folder: kept, at: KEPT_AT } }),
     permit: (request) => permission(request, { mode: "act", writable: [at], fenced: [] }),
     async launch(command) {
       const proc = await sandbox.start(command, policy, new AbortController().signal);
@@ -32,6 +37,15 @@ export function aHost(
     },
   };
 }
+
+/** What stays of the HOME of an agent whose session is kept in a folder, as its sandbox has it. */
+export function keptHome(folder: string): Mount {
+  const show = join(folder, "home");
+  mkdirSync(show, { recursive: true });
+  return { show, at: KEPT_AT, access: "write" };
+}
+
+export const KEPT_AT = "/run/planwright/session";
 
 /** What a session says for one prompt, to its end. */
 export async function eventsOf(session: AgentSession, prompt = "do it"): Promise<AgentEvent[]> {

@@ -17,6 +17,8 @@ export type DriverSubject = {
   saying(text: string, folder: string): AgentDriver;
   asking(question: string, folder: string): AgentDriver;
   givingUp(why: string, folder: string): AgentDriver;
+  /** Repeats, in every turn, what it was told of `The word is` in its conversation. */
+  remembering(folder: string): AgentDriver;
   /** Its program, or whatever else it cannot do without, is not there. */
   missing(folder: string): AgentDriver;
 };
@@ -49,6 +51,37 @@ export function driverSuite(subject: DriverSubject): void {
     const planner: AgentJob = { ...aJob(), mode: "plan" };
     const { end } = await worked(driver, hostFor(driver, folder), planner);
     expect(end).toMatchObject({ reason: "finished", text: `I looked.\n\n${last}` });
+  });
+
+  test("knows in its second turn what only the first has said", async () => {
+    const folder = tempFolder();
+    const driver = subject.remembering(folder);
+    const session = await driver.open(aJob(), hostFor(driver, folder), new AbortController().signal);
+    const first = await eventsOf(session, "The word is heron.");
+    const second = await eventsOf(session, "What was the word?");
+    const third = await eventsOf(session, "And now?");
+    await session.close();
+    expect([first, second, third].map((events) => /heron/.test(outputOf(events)))).toEqual([true, true, true]);
+    expect(endOf(first).resume).toBeUndefined();
+  });
+
+  test("goes on in another session with what was said in the first, and in no other", async () => {
+    const folder = tempFolder();
+    const kept = tempFolder();
+    /** All that the two have in common is what is kept. */
+    const turn = async (prompt: string, leg: number, resume?: string): Promise<Said> => {
+      const driver = subject.remembering(folder);
+      const host = aHost(shared.sandbox, driver, folder, { kept });
+      const { events, end } = await worked(driver, host, aJob({ leg }, 1, resume), prompt);
+      return { said: outputOf(events), resume: end.resume };
+    };
+    const knowing: Said = { said: expect.stringContaining("heron"), resume: expect.any(String) };
+    const first = await turn("The word is heron.", 1);
+    expect(first).toEqual(knowing);
+    const second = await turn("What was the word?", 2, first.resume);
+    expect(second).toEqual(knowing);
+    expect(await turn("And now?", 3, second.resume)).toEqual(knowing);
+    expect((await turn("What was the word?", 2)).said).not.toContain("heron");
   });
 
   test("asks, and ends with it", async () => {
@@ -203,6 +236,8 @@ export function driverSuite(subject: DriverSubject): void {
     expect((await worked(driver, hostFor(driver, folder, { seconds: 0.3 }))).end.reason).toBe("timeout");
   });
 }
+
+type Said = { said: string; resume: string | undefined };
 
 const ends = (events: readonly AgentEvent[]): number => events.filter(({ type }) => type === "ended").length;
 

@@ -82,11 +82,19 @@ async function knownFinding(found: FoundAgent, checkup: Checkup): Promise<Findin
   return finding(agent.name, `${agent.title}, ${WAYS[way]}: ${versions.join(", ")}`, complaints, [
     ...(trouble === null && place !== null ? [`starts${where}`] : []),
     ...(letInBy === null ? [] : [`authenticated by ${letInBy}`]),
+    `continues a conversation ${MEMORY[(way === "acp" ? agent.acp : agent.headless).remembers]}`,
     ...(way === "command" ? [`\`${agent.acp.install}\` lets it be watched more closely`] : []),
     ...reached(found.reaches, checkup.policy),
     ...played([agent.name, agent.headless.program], checkup),
   ]);
 }
+
+const MEMORY = {
+  "session/resume": "with session/resume",
+  "session/load": "with session/load",
+  flag: "with its own flag",
+  text: "from its text",
+};
 
 const WAYS = { acp: "over ACP", command: "as a command" };
 
@@ -141,7 +149,7 @@ const cutOff = ({ agentNetwork }: MachinePolicy): Complaint[] =>
 
 function reached(hosts: readonly string[], { agentNetwork, agentHosts }: MachinePolicy): string[] {
   if (agentNetwork === "none") return [];
-  if (agentNetwork === "host") return ["reaches everything, as `agent_network: host` says"];
+  if (agentNetwork === "host") return ["connects to every host, as `agent_network: host` says"];
   return [`connects to ${[...hosts, ...agentHosts].join(", ") || "no host"}`];
 }
 

@@ -66,8 +66,9 @@ async function ask(
       launch: (command) => sandbox.start(command, policy, signal),
       permit: (request) => permission(request, { mode: "plan", writable: [], fenced: [] }),
     };
-    const key = { run: run.id, step: id, attempt: 1, leg: 1 };
-    const job = { key, number: asked.number, role: "planner", mode: "plan" } as const;
+    // A conversation of its own each time: what it judges now does not depend on what it was asked before.
+    const session = { id: `ask-${randomUUID()}`, of: "planner" } as const;
+    const job = { session, attempt: null, number: asked.number, role: "planner", mode: "plan" } as const;
     const refused = new Set<string>();
     const see = (event: AgentEvent): void => {
       if (event.type === "tool" && event.state === "refused") refused.add(event.told);

@@ -3,16 +3,22 @@ import type { WorkLimits } from "../../plan/policies.ts";
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, Ended, PromptLayer } from "../../ports/agent.ts";
 
 /** What an agent is given, and who looks on. */
-export type AgentRun = {
+export type AgentRun = Sitting & AgentTurn;
+
+type Sitting = {
   driver: AgentDriver;
   job: AgentJob;
+  see(event: AgentEvent): void;
+  /** Whether its requests have used a budget up; looked at after each that it tells of. */
+  isSpent?(): boolean;
+};
+
+/** One turn, with limits of its own: neither the turns before it nor the time in between count. */
+type AgentTurn = {
   layers: readonly PromptLayer[];
   limits: WorkLimits;
   /** Seconds until a budget is used up; null, or left out, where none is limited. */
   clock?: number | null;
-  see(event: AgentEvent): void;
-  /** Whether its requests have used a budget up; looked at after each that it tells of. */
-  isSpent?(): boolean;
 };
 
 /**
@@ -27,61 +33,89 @@ export type Unheld = { error: unknown };
  * leaves no process behind.
  */
 export async function runAgent(run: AgentRun, host: AgentHost, signal: AbortSignal): Promise<AgentEnd> {
-  const { driver, job, layers, limits, clock = null, see, isSpent = () => false } = run;
+  const sitting = await sitDown(run, host, signal);
+  try {
+    return await sitting.turn(run);
+  } finally {
+    await sitting.close();
+  }
+}
+
+/** Opens a session for any number of turns. One that had to be stopped takes no more. */
+export async function sitDown(
+  { driver, job, see, isSpent = () => false }: Sitting,
+  host: AgentHost,
+  signal: AbortSignal,
+) {
   const stop = new AbortController();
   let stopped: Stopped | null = null;
   const end = (reason: Stopped["reason"], text: string | null): void => {
     stopped ??= { reason, text };
     stop.abort();
   };
-  const endAfter = (seconds: number, reason: Stopped["reason"], text: string): NodeJS.Timeout =>
-    setTimeout(() => end(reason, text), seconds * 1000);
   const onAbort = () => end("aborted", null);
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();
+
+  const hider = secretHider();
+  let hasRun = false;
+  let unheld: Unheld | null = null;
+  const launch: AgentHost["launch"] = async (command) => {
+    hider.learn(command.secrets ?? {});
+    try {
+      const proc = await host.launch(command);
+      hasRun = true;
+      return proc;
+    } catch (error) {
+      unheld ??= { error };
+      throw error;
+    }
+  };
+  const session = await driver.open(job, { ...host, launch }, stop.signal);
+  return {
+    async turn({ layers, limits, clock = null }: AgentTurn): Promise<AgentEnd> {
+      const watch = clocks(limits, clock, end);
+      try {
+        let ended: Ended | null = null;
+        for await (const event of session.send({ layers })) {
+          watch.heard();
+          for (const each of hider.hide(event)) {
+            see(each);
+            if (each.type === "spent" && isSpent()) end("budget", "its requests have used the budget up");
+            if (each.type === "ended") ended = each;
+          }
+        }
+        const outcome = told(ended ?? NOTHING, stopped);
+        return { ...outcome, hasRun, unheld: outcome.reason === "failed" && !hasRun ? unheld : null };
+      } finally {
+        watch.close();
+      }
+    },
+    async close(): Promise<void> {
+      signal.removeEventListener("abort", onAbort);
+      await session.close();
+    },
+  };
+}
+
+/** What may end one turn, however long others were. */
+function clocks(limits: WorkLimits, clock: number | null, end: (reason: Stopped["reason"], text: string) => void) {
+  const endAfter = (seconds: number, reason: Stopped["reason"], text: string): NodeJS.Timeout =>
+    setTimeout(() => end(reason, text), seconds * 1000);
   const total = endAfter(limits.total, "timeout", `it was not finished after ${limits.total} seconds`);
   // A timer takes no more than some weeks; a budget that outlasts the work needs none.
   const budget = clock !== null && clock < limits.total ? endAfter(clock, "budget", timeIsOver(clock)) : undefined;
   const listen = () => endAfter(limits.silence, "silent", `it was silent for ${limits.silence} seconds`);
   let silence = listen();
-  try {
-    const hider = secretHider();
-    let hasRun = false;
-    let unheld: Unheld | null = null;
-    const launch: AgentHost["launch"] = async (command) => {
-      hider.learn(command.secrets ?? {});
-      try {
-        const proc = await host.launch(command);
-        hasRun = true;
-        return proc;
-      } catch (error) {
-        unheld ??= { error };
-        throw error;
-      }
-    };
-    const session = await driver.open(job, { ...host, launch }, stop.signal);
-    try {
-      let ended: Ended | null = null;
-      for await (const event of session.send({ layers })) {
-        clearTimeout(silence);
-        silence = listen();
-        for (const each of hider.hide(event)) {
-          see(each);
-          if (each.type === "spent" && isSpent()) end("budget", "its requests have used the budget up");
-          if (each.type === "ended") ended = each;
-        }
-      }
-      const outcome = told(ended ?? NOTHING, stopped);
-      return { ...outcome, hasRun, unheld: outcome.reason === "failed" && !hasRun ? unheld : null };
-    } finally {
-      await session.close();
-    }
-  } finally {
-    clearTimeout(total);
-    clearTimeout(budget);
-    clearTimeout(silence);
-    signal.removeEventListener("abort", onAbort);
-  }
+  return {
+    heard(): void {
+      clearTimeout(silence);
+      silence = listen();
+    },
+    close(): void {
+      for (const timer of [total, budget, silence]) clearTimeout(timer);
+    },
+  };
 }
 
 /** `text` is null where the agent's own words say enough. */

@@ -25,6 +25,8 @@ export type Worked =
       asks?: AskedOf;
       places: Tampering[];
       ignored: string[];
+      /** What the next leg of the attempt goes on with, where its agent can. */
+      resume?: string;
       /** Why what was left cannot be taken; `tree` is that of the base then. */
       unfit?: string;
       item: WorkItem;

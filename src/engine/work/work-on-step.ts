@@ -9,6 +9,7 @@ import type { Tampering } from "../../record/verdict.ts";
 import { workerPolicy } from "../../sandbox/policies.ts";
 import { mountPointsIn } from "../../setup/mount-points.ts";
 import { compareManifest, takeManifest } from "../../workspace/folders/manifest.ts";
+import { openKept } from "../sessions/session-of-attempt.ts";
 import { fencedPaths, fencesOf } from "../state/fences.ts";
 import type { StepRun } from "../state/step-run.ts";
 import { linkDependencies } from "./link-dependencies.ts";
@@ -29,13 +30,15 @@ export type WorkOptions = {
   goesOn: TreeId | null;
   /** Files of the plan that say more by now than the base does; the worker reads them so. */
   planText: readonly { path: string; text: string }[];
+  /** Where what the worker's conversation needs to go on is kept. */
+  session: string;
 };
 
 /** Lets somebody work on a step inside the sandbox, and looks at what is left. */
 export async function workOnStep<T>(
   run: StepRun,
   step: Step,
-  { base, limits, network, dependencies, mounts, goesOn, planText }: WorkOptions,
+  { base, limits, network, dependencies, mounts, goesOn, planText, session }: WorkOptions,
   act: (host: AgentHost, signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
 ): Promise<Work<T>> {
@@ -45,7 +48,15 @@ export async function workOnStep<T>(
     await work.put(planText);
     const manifest = takeManifest(work.path, fencesOf(run.plan, step));
     const { sandbox } = run.place;
-    const scene = { run, work, dependencies, mounts, fenced: fencedPaths(manifest), rest: { limits, network } };
+    const { kept, home } = openKept(session, sandbox.offers.isHolding);
+    const scene = {
+      run,
+      work,
+      dependencies,
+      mounts: [...mounts, home],
+      fenced: fencedPaths(manifest),
+      rest: { limits, network },
+    };
     const { at, policy, tidyUp } = sandbox.offers.isHolding ? held(scene) : unheld(scene);
     const bounds: Bounds = {
       ...{ mode: "act", writable: [at], fenced: scene.fenced.map((path) => join(at, path)) },
@@ -53,6 +64,7 @@ export async function workOnStep<T>(
     };
     const host: AgentHost = {
       at,
+      kept,
       launch: (command) => sandbox.start(command, policy, signal),
       permit: (request) => permission(request, bounds),
     };

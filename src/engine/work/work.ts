@@ -11,6 +11,7 @@ import { editedPlanText } from "../plan-text/plan-text.ts";
 import { beginBaseCheck } from "../proof/base-check.ts";
 import { notTaken, type WorkedWhole } from "../proof/left-out.ts";
 import { runOnAccount } from "../sessions/run-on-account.ts";
+import { jobOf, sessionFolder } from "../sessions/session-of-attempt.ts";
 import { keepPrompt, transcriptOf } from "../sessions/transcript.ts";
 import { networkFor } from "../state/agent-network.ts";
 import { boundary } from "../state/boundaries.ts";
@@ -86,6 +87,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
       mounts: driver.mounts,
       goesOn: await earlierLeg(world, key),
       planText,
+      session: sessionFolder(world.step.folder, key),
     },
     async (host, signal) => {
       const ended = await runOnAccount(
@@ -93,7 +95,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
         { ...key, key: keys.spent, role: roleOf(step) },
         {
           driver,
-          job: { key, number: step.number, role: roleOf(step), mode: "act" },
+          job: await jobOf(world, key, step),
           layers,
           limits: workLimits(step),
           clock: time === null ? null : Math.max(0, time - (Date.now() - began) / 1000),
@@ -122,6 +124,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
   const isUnfinished = reason === "failed" || reason === "not-reached";
   const text = isUnfinished && isCutOff ? `${told.text} (${NO_NETWORK[world.agentNetwork.kind]})` : told.text;
   const { step: id, attempt, leg } = key;
+  const resume = told.resume === undefined ? {} : { resume: told.resume };
   return append(world, keys.worked, (): { facts: RunFact[]; value: WorkedWhole } => ({
     facts: [
       ...[...refused].map((host): RunFact => ({ type: "host-refused", step: id, attempt, leg, host })),
@@ -133,6 +136,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
         milliseconds: Date.now() - began,
         tree: left.tree,
         usage: told.usage,
+        ...resume,
       },
     ],
     value: {
@@ -140,7 +144,7 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
       base,
       tree: left.tree,
       agent: driver.name,
-      ...{ reason, text, question, ...(asks && { asks }), places },
+      ...{ reason, text, question, ...(asks && { asks }), places, ...resume },
       ignored: left.ignored.slice(0, MOST_IGNORED),
       ...(unfit !== null && { unfit }),
       leftOut: { filtered: left.filtered, nested: left.nested },

@@ -89,10 +89,19 @@ function replyBy(act: Act, heard: Heard): Reply {
       return { ...said([text(act.text)]), breaks: act.at };
     case "both":
       return said(act.acts.flatMap((each) => partsOf(each, heard)));
+    case "recall":
+      return said([text(recalled(act.words, heard))]);
     default:
       return { ...said(partsOf(act, heard)), ...howItEnds(act) };
   }
 }
+
+const recalled = (words: string, { turns }: Heard): string =>
+  turns
+    .filter(({ by }) => by === "user")
+    .flatMap((turn) => turn.text.split("\n"))
+    .filter((line) => line.includes(words))
+    .join("; ") || "I know nothing of it.";
 
 const howItEnds = (act: ToolAct | ExactUse | Say): Partial<Said> => ({
   ...("finish" in act && act.finish !== undefined && { finish: act.finish }),

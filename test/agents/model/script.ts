@@ -3,6 +3,7 @@ export type Act =
   | ToolAct
   | ExactUse
   | Say
+  | Recall
   /** Several things in one answer: tools that are used side by side, and words before them. */
   | { do: "both"; acts: readonly (ToolAct | ExactUse | Say)[] }
   /** Begins to answer, and never goes on. */
@@ -42,6 +43,9 @@ export type Say = {
   milliseconds?: number;
   once?: boolean;
 };
+
+/** Says those lines with these words that it has heard of the user, in whatever turn. */
+export type Recall = { do: "recall"; words: string };
 
 /**
  * What the model does when all these words stand in what it is told. With `again` it begins anew after its last act, so that

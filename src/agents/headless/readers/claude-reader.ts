@@ -1,6 +1,6 @@
 import type { Usage } from "../../../ports/agent.ts";
 import { byModel } from "./by-model.ts";
-import { costOf, countOf, eventIn, type Fields, fieldsOf, listOf, textOf } from "./foreign-json.ts";
+import { costOf, countOf, eventIn, type Fields, fieldsOf, listOf, sessionName, textOf } from "./foreign-json.ts";
 import type { HeadlessNews, HeadlessReader } from "./headless-reader.ts";
 import { asDone, short, toldTool } from "./told-tool.ts";
 
@@ -8,9 +8,11 @@ import { asDone, short, toldTool } from "./told-tool.ts";
 export function claudeReader(): HeadlessReader {
   const messages = new Map<string, Usage>();
   let total: Usage[] = [];
+  let session: string | null = null;
   return {
     line(text) {
       const event = eventIn(text);
+      session = sessionName(event?.session_id) ?? session;
       switch (event?.type) {
         case undefined:
           return null;
@@ -28,6 +30,7 @@ export function claudeReader(): HeadlessReader {
           return {};
       }
     },
+    session: () => session,
     usage: () => (total.length > 0 ? total : byModel([...messages.values()])),
   };
 }

@@ -1,5 +1,5 @@
 import type { Usage } from "../../../ports/agent.ts";
-import { countOf, eventIn, type Fields, fieldsOf, listOf, textOf } from "./foreign-json.ts";
+import { countOf, eventIn, type Fields, fieldsOf, listOf, sessionName, textOf } from "./foreign-json.ts";
 import type { HeadlessNews, HeadlessReader } from "./headless-reader.ts";
 import { asDone, short, toldTool } from "./told-tool.ts";
 
@@ -7,6 +7,7 @@ import { asDone, short, toldTool } from "./told-tool.ts";
 export function codexReader(model: string): HeadlessReader {
   let last = "";
   let usage: Usage[] = [];
+  let session: string | null = null;
   return {
     line(text) {
       const event = eventIn(text);
@@ -14,6 +15,9 @@ export function codexReader(model: string): HeadlessReader {
       switch (event?.type) {
         case undefined:
           return null;
+        case "thread.started":
+          session = sessionName(event.thread_id);
+          return {};
         case "item.started":
           return begun(item);
         case "item.completed":
@@ -31,6 +35,7 @@ export function codexReader(model: string): HeadlessReader {
           return {};
       }
     },
+    session: () => session,
     usage: () => usage,
   };
 }

@@ -30,3 +30,7 @@ export const costOf = (value: unknown): { usd?: number } => (countOf(value) > 0 
 
 export const countOf = (value: unknown): number =>
   typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
+
+/** The name of a session, which becomes a word of a command line: never an option, nor a path. */
+export const sessionName = (value: unknown): string | null =>
+  typeof value === "string" && /^[a-z\d][\w-]{0,127}$/i.test(value) ? value : null;

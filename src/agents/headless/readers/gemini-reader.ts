@@ -1,5 +1,5 @@
 import type { Usage } from "../../../ports/agent.ts";
-import { countOf, eventIn, type Fields, fieldsOf, textOf } from "./foreign-json.ts";
+import { countOf, eventIn, type Fields, fieldsOf, sessionName, textOf } from "./foreign-json.ts";
 import type { HeadlessEnd, HeadlessNews, HeadlessReader } from "./headless-reader.ts";
 import { asDone, short, toldTool } from "./told-tool.ts";
 
@@ -7,6 +7,7 @@ import { asDone, short, toldTool } from "./told-tool.ts";
 export function geminiReader(): HeadlessReader {
   let words = "";
   let usage: Usage[] = [];
+  let session: string | null = null;
   const withWords = (news: HeadlessNews): HeadlessNews => {
     const said = [words, news.said ?? ""].filter((text) => text !== "").join("\n");
     words = "";
@@ -18,6 +19,9 @@ export function geminiReader(): HeadlessReader {
       switch (event?.type) {
         case undefined:
           return null;
+        case "init":
+          session = sessionName(event.session_id);
+          return {};
         case "message":
           if (event.role === "assistant") words += textOf(event.content);
           return {};
@@ -34,6 +38,7 @@ export function geminiReader(): HeadlessReader {
           return {};
       }
     },
+    session: () => session,
     usage: () => usage,
   };
 }

@@ -4,6 +4,8 @@ import type { Usage } from "../../../ports/agent.ts";
 export type HeadlessReader = {
   /** What a whole line of standard output means; null when the line is not of the agent's own format. */
   line(text: string): HeadlessNews | null;
+  /** What it calls its session; null while it has not said. */
+  session(): string | null;
   /** All that it has reported until now, by model. Empty when it has not said anything about it. */
   usage(): Usage[];
 };

@@ -1,6 +1,6 @@
 import type { Usage } from "../../../ports/agent.ts";
 import { byModel } from "./by-model.ts";
-import { costOf, countOf, eventIn, type Fields, fieldsOf, textOf } from "./foreign-json.ts";
+import { costOf, countOf, eventIn, type Fields, fieldsOf, sessionName, textOf } from "./foreign-json.ts";
 import type { HeadlessNews, HeadlessReader } from "./headless-reader.ts";
 import { asDone, short, toldTool } from "./told-tool.ts";
 
@@ -8,9 +8,11 @@ import { asDone, short, toldTool } from "./told-tool.ts";
 export function opencodeReader(model: string): HeadlessReader {
   let words: string[] = [];
   const steps: Usage[] = [];
+  let session: string | null = null;
   return {
     line(text) {
       const event = eventIn(text);
+      session = sessionName(event?.sessionID) ?? session;
       const part = fieldsOf(event?.part);
       switch (event?.type) {
         case undefined:
@@ -32,6 +34,7 @@ export function opencodeReader(model: string): HeadlessReader {
           return {};
       }
     },
+    session: () => session,
     usage: () => byModel(steps),
   };
 }
