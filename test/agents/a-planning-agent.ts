@@ -10,6 +10,7 @@ import { openDriver, parseAgent } from "../../src/app/agents/choose-driver.ts";
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob } from "../../src/ports/agent.ts";
 import type { PlanDesk } from "../../src/ports/plan-desk.ts";
 import type { Limits, Policy } from "../../src/ports/sandbox.ts";
+import { WORK } from "../../src/record/run.ts";
 import { planPolicy, type WorkPlace } from "../../src/sandbox/policies.ts";
 import { makeGitFolder } from "../../src/workspace/places/throw-away-git.ts";
 import { gitIn } from "../a-checkout.ts";
@@ -73,7 +74,7 @@ export async function aPlannerUsing(
 const startAt = (index: number): string => `# The step: Begin with try ${index}.`;
 
 const JOB: AgentJob = {
-  key: { run: "sample-abcdef", step: "a", attempt: 1, leg: 1 },
+  key: { run: "sample-abcdef", step: "a", ...WORK, attempt: 1, leg: 1 },
   number: 1,
   role: "planner",
   mode: "plan",

@@ -1,10 +1,11 @@
 import type { AgentDriver, AgentEvent, AgentHost, AgentJob, AgentSession, Ended, Turn } from "../../ports/agent.ts";
 import type { Mount, Policy, Proc, Sandbox } from "../../ports/sandbox.ts";
+import { WORK } from "../../record/run.ts";
 import { aPolicy } from "../../sandbox/a-run.testkit.ts";
 import { permission } from "./permission.ts";
 
 export const aJob = (key: Partial<AgentJob["key"]> = {}, number = 1): AgentJob => ({
-  key: { run: "sample-abcdef", step: "a", attempt: 1, leg: 1, ...key },
+  key: { run: "sample-abcdef", step: "a", ...WORK, attempt: 1, leg: 1, ...key },
   number,
   role: "developer",
   mode: "act",

@@ -7,6 +7,7 @@ import type { AgentEvent, AgentHost, PromptLayer } from "../../ports/agent.ts";
 import type { CommitId, TreeId } from "../../ports/git.ts";
 import type { Judge } from "../../ports/judge.ts";
 import type { Limits, Policy } from "../../ports/sandbox.ts";
+import { WORK } from "../../record/run.ts";
 import type { PlannerMatter, RunFact } from "../../record/run-event.ts";
 import { planPolicy } from "../../sandbox/policies.ts";
 import { listRefs } from "../../workspace/places/throw-away-git.ts";
@@ -66,7 +67,7 @@ async function ask(
       launch: (command) => sandbox.start(command, policy, signal),
       permit: (request) => permission(request, { mode: "plan", writable: [], fenced: [] }),
     };
-    const key = { run: run.id, step: id, attempt: 1, leg: 1 };
+    const key = { run: run.id, step: id, ...WORK, attempt: 1, leg: 1 };
     const job = { key, number: asked.number, role: "planner", mode: "plan" } as const;
     const refused = new Set<string>();
     const see = (event: AgentEvent): void => {
