@@ -4,7 +4,7 @@ import { fold } from "../src/engine/state/fold.ts";
 import { newState } from "../src/engine/state/run-state.ts";
 import type { Store } from "../src/ports/store.ts";
 import { repositoryAt } from "../src/record/repository-at.testkit.ts";
-import type { Run } from "../src/record/run.ts";
+import { type Run, WORK } from "../src/record/run.ts";
 import type { RunEvent, RunFact } from "../src/record/run-event.ts";
 import { aQuestion, asked } from "../src/store/a-run.testkit.ts";
 import type { Figure } from "./figure.ts";
@@ -86,7 +86,7 @@ const factsOf = ({ plan }: Run): RunFact[] => [
     rebuilt: false,
   },
   ...plan.steps.flatMap(({ id: step }): RunFact[] => [
-    { type: "attempt-started", step, attempt: 1, leg: 1, agent: "a", base: COMMIT },
+    { type: "attempt-started", step, ...WORK, attempt: 1, leg: 1, agent: "a", base: COMMIT },
     {
       type: "worker-ended",
       step,

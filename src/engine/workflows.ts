@@ -1,5 +1,5 @@
 import { DBOS } from "@dbos-inc/dbos-sdk";
-import type { AttemptKey, RunId } from "../record/run.ts";
+import { type AttemptKey, type RunId, WORK } from "../record/run.ts";
 import type { Halt } from "../record/run-event.ts";
 import { unreachable } from "../std/unreachable.ts";
 import { accept } from "./branch/accept.ts";
@@ -121,7 +121,7 @@ const MOVES: ReadonlySet<string> = new Set(["accept", "skip", "complete"]);
 async function take(run: RunId, turn: Exclude<Turn, { do: "halt" }>): Promise<Turn> {
   switch (turn.do) {
     case "work":
-      return attempt({ run, step: turn.step, attempt: turn.attempt, leg: turn.leg ?? 1 });
+      return attempt({ run, step: turn.step, ...WORK, attempt: turn.attempt, leg: turn.leg ?? 1 });
     case "close":
       return effect(run, "close", (world) => closeForgotten(world, turn));
     case "triage":

@@ -64,7 +64,7 @@ const SHAPES: Shapes = {
   hosted: { host: "text", process: "number", machine: "text" },
   released: { host: "text", why: "text" },
   prepared: { told: "text", milliseconds: "number" },
-  "attempt-started": { ...OF_ATTEMPT, agent: "text", base: "text" },
+  "attempt-started": { ...OF_ATTEMPT, phase: "text", round: "number", agent: "text", base: "text" },
   "host-refused": { ...OF_ATTEMPT, host: "text" },
   "worker-ended": {
     ...{ ...OF_ATTEMPT, reason: "text", text: "text", milliseconds: "number", tree: "text", usage: "list" },

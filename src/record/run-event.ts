@@ -3,7 +3,7 @@ import type { Hold, TriageClass } from "../plan/progress.ts";
 import type { Mode } from "../plan/words.ts";
 import type { Conclusion } from "./conclusion.ts";
 import type { AnswerValue, Question } from "./question.ts";
-import type { HostId, Run, RunId } from "./run.ts";
+import type { HostId, Phase, Run, RunId } from "./run.ts";
 import type { StepOutcome } from "./step-outcome.ts";
 import type { Tampering } from "./verdict.ts";
 
@@ -30,7 +30,7 @@ export type RunFact =
   | { type: "released"; host: HostId; why: Halt }
   /** What the repository needs beside its files is there. */
   | { type: "prepared"; told: string; milliseconds: number }
-  | ({ type: "attempt-started"; agent: string; base: string } & OfAttempt)
+  | ({ type: "attempt-started"; phase: Phase; round: number; agent: string; base: string } & OfAttempt)
   /** The agent, or what it ran, wanted to reach somebody whom it may not; `host` is `name:port`. */
   | ({ type: "host-refused"; host: string } & OfAttempt)
   | ({

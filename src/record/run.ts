@@ -8,8 +8,15 @@ export type RunId = string;
 /** The process that carries a run out, named so that no two in the world are the same. */
 export type HostId = string;
 
-/** One try at a step. `leg` counts how often the try was taken up: 1, and one more after each answered question. */
-export type AttemptKey = { run: RunId; step: string; attempt: number; leg: number };
+/**
+ * One try at a step, in one round of a phase of it. `leg` counts how often the try was taken up: 1, and one more after each
+ * answered question.
+ */
+export type AttemptKey = { run: RunId; step: string; phase: Phase; round: number; attempt: number; leg: number };
+export type Phase = "work";
+
+/** So far a step has one phase, and this one round. */
+export const WORK = { phase: "work", round: 1 } as const satisfies Pick<AttemptKey, "phase" | "round">;
 
 /**
  * `driver:spec`, such as `command:./agent.sh`; or an agent by its name, whose driver is `agent`. `model` is what a person

@@ -9,6 +9,7 @@ const judged = { step: "a", by: "p", told: "", usage: [] };
 const contract = (conclusion: string) => ({ conclusion });
 
 test.each<[string, StoredFact, object]>([
+  ["a try is one of the first round of work", started(), { phase: "work", round: 1 }],
   ["what passed is as good as its contracts", { ...passed("guarding"), warnings: [] }, { outcome: "guarded" }],
   ["what was accepted came to nothing that is known", accepted(), { outcome: null }],
   ["a plan that is done says nothing of its steps", { type: "completed", commit: "c" }, { outcomes: [] }],
@@ -50,6 +51,10 @@ test("a run without an id of its repository and without agents for its steps has
   expect(upcastRun(stored)).toEqual(run);
   expect(upcastRun({ ...stored, ...run } as Parameters<typeof upcastRun>[0])).toEqual(run);
 });
+
+function started(): StoredFact {
+  return { type: "attempt-started", step: "a", attempt: 1, leg: 1, agent: "a", base: "b" };
+}
 
 function passed(conclusion: string): StoredFact {
   const of = { step: "a", attempt: 1, leg: 1 };

@@ -1,5 +1,5 @@
 import { repositoryIdOf } from "./repository-id.ts";
-import type { Run } from "./run.ts";
+import { type Run, WORK } from "./run.ts";
 import type { RunFact } from "./run-event.ts";
 import { outcomeOf } from "./step-outcome.ts";
 
@@ -17,6 +17,8 @@ export const upcastFact = (fact: StoredFact, version: number): StoredFact => (ve
 /** The first version left out what it did not know, and for a while it knew little. */
 function toSecond(fact: StoredFact): StoredFact {
   switch (fact.type) {
+    case "attempt-started":
+      return { ...WORK, ...fact };
     case "attempt-passed": {
       const { contracts } = fact as Partial<Fact<"attempt-passed">>;
       return { outcome: outcomeOf((contracts ?? []).map(({ conclusion }) => conclusion)), ...fact };

@@ -54,7 +54,10 @@ type Key = Omit<AttemptKey, "run">;
 
 /** The attempt that is under way. */
 function attemptAfter(now: Key | null, event: RunEvent): Key | null {
-  if (event.type === "attempt-started") return { step: event.step, attempt: event.attempt, leg: event.leg };
+  if (event.type === "attempt-started") {
+    const { step, phase, round, attempt, leg } = event;
+    return { step, phase, round, attempt, leg };
+  }
   return event.type === "worker-ended" ? null : now;
 }
 

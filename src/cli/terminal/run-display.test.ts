@@ -11,7 +11,7 @@ const RUN: ShownRun = {
 
 const STARTED: RunEvent = {
   ...{ run: RUN.id, seq: 3, at: new Date().toISOString(), type: "attempt-started" },
-  ...{ step: "a", attempt: 1, leg: 1, agent: "codex", base: "" },
+  ...{ step: "a", phase: "work", round: 1, attempt: 1, leg: 1, agent: "codex", base: "" },
 };
 
 /** What is written to standard output, as to a terminal. */

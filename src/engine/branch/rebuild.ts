@@ -4,6 +4,7 @@ import { readReceipt, receiptPaths } from "../../receipts/write-receipt.ts";
 import { readMessage } from "../../record/commit-message.ts";
 import { artifactsIn } from "../../record/plan-artifacts.ts";
 import type { Receipt } from "../../record/receipt.ts";
+import { WORK } from "../../record/run.ts";
 import type { RunFact } from "../../record/run-event.ts";
 import { outcomeOfReceipt } from "../../telling/receipt-outcome.ts";
 import type { HarnessGit } from "../../workspace/git/harness-git.ts";
@@ -128,7 +129,7 @@ async function earlierAttempts(
       const branch = kept.get(attempt);
       const base = branch ? await history.resolve(`${branch.commit}^`) : null;
       const of = { step: id, attempt, leg: 1 };
-      found.push({ type: "attempt-started", ...of, agent: "unknown", base: base ?? tip });
+      found.push({ type: "attempt-started", ...of, ...WORK, agent: "unknown", base: base ?? tip });
       const ref = branch?.ref.slice("refs/heads/".length) ?? null;
       found.push({ type: "attempt-interrupted", ...of, why: "crashed", kept: ref });
     }

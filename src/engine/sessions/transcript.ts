@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import type { AttemptKey } from "../../record/run.ts";
 
 /** Where everything an agent printed in one leg of an attempt is kept. */
-export const transcriptFile = (folder: string, { run, step, attempt, leg }: AttemptKey): string =>
+export const transcriptFile = (folder: string, { run, step, attempt, leg }: AttemptOf): string =>
   join(folder, "transcripts", run, `${encodeURIComponent(step)}-${attempt}-${leg}.log`);
 
 /** Where what an agent was told in one leg of an attempt is kept, from the moment on when it is told. */
-export const promptFile = (folder: string, key: AttemptKey): string =>
+export const promptFile = (folder: string, key: AttemptOf): string =>
   transcriptFile(folder, key).replace(/\.log$/, ".prompt");
 
 /** For whoever wants to know before the work has ended, or when nobody saw it end. A full disk costs no more than that. */
@@ -45,3 +45,5 @@ export function transcriptOf(runFolder: string, key: AttemptKey): { add(bytes: U
 }
 
 const MOST = 16 * 1024 * 1024;
+
+type AttemptOf = Pick<AttemptKey, "run" | "step" | "attempt" | "leg">;

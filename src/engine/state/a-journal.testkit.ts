@@ -2,6 +2,7 @@ import type { Plan } from "../../plan/model.ts";
 import type { Hold, Matter, TriageClass } from "../../plan/progress.ts";
 import type { Journal } from "../../ports/store.ts";
 import type { Question } from "../../record/question.ts";
+import { WORK } from "../../record/run.ts";
 import type { RunEvent, RunFact } from "../../record/run-event.ts";
 import { questionAbout } from "../questions/questions.ts";
 import { fold } from "./fold.ts";
@@ -49,6 +50,7 @@ type Leg = { attempt: number; leg: number };
 export const started = (step: string, of: Leg): RunFact => ({
   type: "attempt-started",
   step,
+  ...WORK,
   ...of,
   agent: "a",
   base: "",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aPlan } from "../../plan/a-plan.testkit.ts";
+import { WORK } from "../../record/run.ts";
 import type { RunFact } from "../../record/run-event.ts";
 import { aRun } from "../../store/a-run.testkit.ts";
 import { accept } from "../branch/accept.ts";
@@ -51,7 +52,7 @@ test("a step is not accepted when the run was cancelled meanwhile", async () => 
 
 test("an attempt that is closed already is not looked at again, since its folder is on its way to the next", async () => {
   const { world, journal, added } = after(started("a", FIRST));
-  const key = { run: "one", step: "a", ...FIRST };
+  const key = { run: "one", step: "a", ...WORK, ...FIRST };
   const outcome = { verdict: { is: "interrupted", why: "crashed" } };
   const find = async (_run: string, asked: string) => (asked === keysOf(key).outcome ? outcome : undefined);
   const known = { ...world, store: { journal: { ...journal, find } } } as unknown as RunWorld;

@@ -2,7 +2,7 @@ import type { Hold } from "../../plan/progress.ts";
 import type { AskedOf } from "../../ports/agent.ts";
 import type { CommitId, TreeId } from "../../ports/git.ts";
 import type { Proof } from "../../record/receipt.ts";
-import type { AttemptKey, WorkItem } from "../../record/run.ts";
+import { type AttemptKey, WORK, type WorkItem } from "../../record/run.ts";
 import type { ContractResult, EndReason, FailedBecause, Usage } from "../../record/run-event.ts";
 import type { StepOutcome } from "../../record/step-outcome.ts";
 import type { Tampering } from "../../record/verdict.ts";
@@ -61,11 +61,19 @@ export type OutcomeVerdict =
   /** `usage` is what the ledger has of work whose end nobody saw. */
   | { is: "interrupted"; why: "crashed" | "stopped"; usage?: Usage[] };
 
-const named = ({ step, attempt, leg }: Pick<AttemptKey, "step" | "attempt" | "leg">): string =>
-  `${step}/${attempt}/${leg}`;
+/** The first round of work has the names that attempts had before there were others. */
+function named({ step, attempt, leg, ...rest }: AttemptOf): string {
+  const { phase, round } = { ...WORK, ...rest };
+  return phase === WORK.phase && round === WORK.round
+    ? `${step}/${attempt}/${leg}`
+    : `${step}/${phase}.${round}/${attempt}/${leg}`;
+}
+
+/** Where nothing else is said, it is about the first round of work. */
+type AttemptOf = Pick<AttemptKey, "step" | "attempt" | "leg"> & Partial<Pick<AttemptKey, "phase" | "round">>;
 
 /** The journal's keys for what happens once in each leg of an attempt. */
-export const keysOf = (key: Pick<AttemptKey, "step" | "attempt" | "leg">) => ({
+export const keysOf = (key: AttemptOf) => ({
   begun: `begun/${named(key)}`,
   worked: `worked/${named(key)}`,
   outcome: `outcome/${named(key)}`,

@@ -1,4 +1,4 @@
-import type { AttemptKey } from "../../record/run.ts";
+import { type AttemptKey, WORK } from "../../record/run.ts";
 import type { Usage } from "../../record/run-event.ts";
 import { judgeUnlessLeftOut, type WorkedWhole } from "../proof/left-out.ts";
 import { summed } from "../sessions/usage-sums.ts";
@@ -71,8 +71,9 @@ async function baseOf({ store }: Closing, key: AttemptKey): Promise<string> {
  * An attempt that the journal shows as under way and no workflow knows of. Work that is known to have ended is judged, as
  * long as the plan goes on: an agent's time is not thrown away because a person stopped the run while its contract ran.
  */
-export async function closeForgotten(world: RunWorld, of: Omit<AttemptKey, "run">): Promise<void> {
-  const key = { run: world.run.id, ...of };
+export async function closeForgotten(world: RunWorld, of: Pick<AttemptKey, "step" | "attempt" | "leg">): Promise<void> {
+  const { step, attempt, leg } = of;
+  const key = { run: world.run.id, ...WORK, step, attempt, leg };
   const { tip, status } = await stateOf(world);
   const worked = await world.store.journal.find<WorkedWhole>(key.run, keysOf(key).worked);
   if (worked && worked.base === tip && status === "in-progress") await closeWorked(world, key);
@@ -84,6 +85,6 @@ export async function closeLeft(world: Closing): Promise<void> {
   const { steps } = await stateOf(world);
   for (const [step, { progress, leg }] of steps) {
     if (progress.status !== "active") continue;
-    await closeCrashed(world, { run: world.run.id, step, attempt: progress.attempts, leg });
+    await closeCrashed(world, { run: world.run.id, ...WORK, step, attempt: progress.attempts, leg });
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WORK } from "../../record/run.ts";
 import { aRun, opened } from "../../store/a-run.testkit.ts";
 import { aStore } from "../../store/a-store.testkit.ts";
 import { keysOf } from "../state/outcome.ts";
@@ -12,7 +13,7 @@ test("an attempt that is not due when it would begin leaves no trace, and may be
   await store.runs.create(run, [opened, { type: "paused", by: "ann", now: false }]);
   await store.hosts.announce({ id: "h", machine: "m", pid: 1, started: null });
   await store.hosts.take("one", "h", null);
-  const key = { run: "one", step: step?.id ?? "", attempt: 1, leg: 1 };
+  const key = { run: "one", step: step?.id ?? "", ...WORK, attempt: 1, leg: 1 };
   // Nothing else of the world is asked for before the attempt has begun.
   const world = { run, host: "h", store, driverFor: () => ({ name: "nobody" }) } as unknown as RunWorld;
   expect(await work(world, key)).toBe("stale");

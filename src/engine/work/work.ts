@@ -41,10 +41,10 @@ export async function work(world: RunWorld, key: AttemptKey): Promise<Worked["st
   const me = randomUUID();
   const begun = await append(world, keys.begun, (state): { facts: RunFact[]; value: Begun } => {
     if (!isDue(world, state, key) || state.tip === null) return { facts: [], value: { by: me, base: null } };
-    const { step: id, attempt, leg } = key;
+    const { step: id, phase, round, attempt, leg } = key;
     const { byHand: hand } = stepState(state, id);
     const agent = workerOf(hand).name;
-    const fact = { type: "attempt-started", step: id, attempt, leg, agent, base: state.tip } as const;
+    const fact = { type: "attempt-started", step: id, phase, round, attempt, leg, agent, base: state.tip } as const;
     return { facts: [fact], value: { by: me, base: state.tip, ...(hand !== null && { hand }) } };
   });
   const { base, hand = null } = begun;

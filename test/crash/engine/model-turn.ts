@@ -8,6 +8,7 @@ import { type RunState, stepState } from "../../../src/engine/state/run-state.ts
 import { stepOf } from "../../../src/engine/state/step-run.ts";
 import type { Hold, Matter } from "../../../src/plan/progress.ts";
 import type { Question } from "../../../src/record/question.ts";
+import { WORK } from "../../../src/record/run.ts";
 import type { RunFact } from "../../../src/record/run-event.ts";
 import { ask, begin, type End, end, finish, type ModelStep } from "./model.ts";
 import { judgeFailure, judgeWork, takeChange } from "./model-judge.ts";
@@ -75,7 +76,7 @@ function stepIn({ model }: Game, id: string): ModelStep {
 async function startAttempt(game: Game, step: ModelStep, { tip }: RunState): Promise<void> {
   begin(step);
   const key = { step: step.id, attempt: step.attempts, leg: step.leg };
-  await tell(game, keysOf(key).begun, { type: "attempt-started", ...key, agent: "a", base: tip ?? "" });
+  await tell(game, keysOf(key).begun, { type: "attempt-started", ...WORK, ...key, agent: "a", base: tip ?? "" });
   game.inHand = { ...key, hasEnded: false };
 }
 
