@@ -218,7 +218,7 @@ test("a plan that is answered means its own question, and never one of another r
   expect(JSON.parse((await told("inbox", "words", "--json")).stdout).id).toBe(JSON.parse(own).id);
   expect((await told("answer", "words", "skip")).stderr).toMatch(/is answered: .* chose skip on /);
   const { stderr } = await told("answer", "nosuch", "skip");
-  expect(stderr).toContain("nothing waits here, and `planwright inbox --all` shows what does elsewhere");
+  expect(stderr).toContain("nothing waits here; `planwright inbox --all` shows what does elsewhere");
   expect(JSON.parse(there("inbox", "words", "--json").stdout)).toMatchObject({ answered: null });
 });
 
