@@ -15,7 +15,9 @@ export type Order =
       | "merge"
     )
   | ("open" | "pause" | "pr" | "reject" | "resume" | "retry" | "revise" | "run" | "show" | "skip" | "status" | "undo")
-  | ("verify" | "watch");
+  | ("verify" | "watch")
+  // The order that was refused, with something said besides.
+  | "again";
 
 /**
  * `with` is what the order is about, by name: the run, a step, and what else is said. An empty text is what the person has

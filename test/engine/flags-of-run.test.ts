@@ -27,7 +27,7 @@ test("--budget stands in the approved text in place of the plan's own, and not i
   const wrong = await told("approve", "plan.md", ...AT_ONCE, "--budget", "much");
   expect(wrong).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('planwright: --budget "much": `much` is not a limit; write it as in "max 200k'),
+    stderr: expect.stringContaining('planwright: the budget "much": `much` is not a limit; write it as in "max 200k'),
   });
 });
 
@@ -37,7 +37,7 @@ test("--base is where the branch begins, whatever is checked out", async () => {
   git("commit", "-q", "--allow-empty", "-m", "later");
   const begin = ["run", "plan.md", ...AT_ONCE];
   expect((await told(...begin, "--base", "nowhere")).stderr).toBe(
-    "planwright: --base nowhere names no commit of this repository\n",
+    "planwright: the base nowhere names no commit of this repository\n",
   );
   expect((await told(...begin, "--base", "HEAD~1", "--in-place")).stderr).toContain("leave it out, or --base");
   expect((await told(...begin, "--base", "HEAD~1")).status).toBe(0);

@@ -60,7 +60,7 @@ async function refuseWhileInUse(store: Store): Promise<void> {
     const holder = host === null ? null : await liveHolder(store, id);
     if (holder === null) continue;
     throw new Refused("under-way", `${id} is being carried out by ${spoken(holder)}`, {
-      remedies: [remedy("pause", { run: planId }, "ends that first, or cut it off with --force")],
+      remedies: [remedy("pause", { run: planId }, "stops it first"), remedy("again", { force: "yes" }, "cuts it off")],
     });
   }
 }
