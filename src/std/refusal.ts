@@ -1,21 +1,8 @@
 /** What a person can do next. Each surface has its own way to offer it: a command line, a button, a link. */
 export type Order =
-  | (
-      | "accept"
-      | "answer"
-      | "cancel"
-      | "clean"
-      | "convert"
-      | "diff"
-      | "do"
-      | "doctor"
-      | "inbox"
-      | "init"
-      | "log"
-      | "merge"
-    )
-  | ("open" | "pause" | "pr" | "reject" | "resume" | "retry" | "revise" | "run" | "show" | "skip" | "status" | "undo")
-  | ("verify" | "watch")
+  | ("accept" | "answer" | "cancel" | "clean" | "convert" | "diff" | "do" | "doctor" | "inbox" | "init" | "log")
+  | ("merge" | "open" | "pause" | "pr" | "reject" | "resume" | "retry" | "revise" | "run" | "show" | "skip" | "status")
+  | ("undo" | "verify" | "watch")
   // The order that was refused, with something said besides.
   | "again";
 
