@@ -140,11 +140,11 @@ async function baseOf(
   if (base === null)
     return { branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null, commit: head.commit };
   if (inPlace)
-    throw new Refused("not-possible", "work in place begins with what is checked out, and with no other base");
+    throw new Refused("not-possible", "work in place begins with what is checked out; leave that out, or the base");
   if (isCheckedOut)
     throw new Refused(
       "not-possible",
-      "the plan's own branch is checked out, and begins where it is, and with no other base",
+      "the plan's own branch is checked out, and begins where it is; leave the base out",
     );
   const commit = await historyOf(git).resolve(base);
   if (commit === null) throw new Refused("no-commit", `the base ${base} names no commit of this repository`);
