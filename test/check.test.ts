@@ -115,7 +115,7 @@ ${stepOf(11, "Think", "true").replace(/\*\*contract:.*/s, "")}`;
 
   test("is what it means first, and then what it rests on", { timeout: 60_000 }, () => {
     const shown = report().split("\n\n");
-    expect(shown[0]).toMatch(/^Numbers, 11 steps\ncompared with HEAD \([0-9a-f]{10}\), held by bubblewrap /);
+    expect(shown[0]).toMatch(/^Numbers, 11 steps\ncompared with HEAD \([0-9a-f]{10}\), sandboxed by bubblewrap /);
     expect(stepOfReport(1)).toMatch(/^✓ proven {6}1\. Double a number\n {2}\$ node --test test\/double\.test\.js\n/);
     expect(stepOfReport(1)).toMatch(
       /\n {2}passes now \(1 test, [\d.]+ s\)\n {2}before the work: the only test fails: "doubles"/,

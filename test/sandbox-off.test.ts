@@ -31,7 +31,7 @@ test("a repository cannot switch it off, and its attempt is told", () => {
   const files = { "planwright.config.yaml": "sandbox: off\n", "policy.yaml": "sandbox: off\n", "plan.md": PLAN };
   makeRepository(top, { files: { "a.txt": "1\n", ...files } });
   const { stdout } = planwright(["check", "plan.md", "1"], top, { PLANWRIGHT_HOME: home });
-  expect(stdout).toContain("held by bubblewrap");
+  expect(stdout).toContain("sandboxed by bubblewrap");
   expect(stdout).toMatch(/note: planwright\.config\.yaml says `sandbox`/);
 });
 

@@ -71,7 +71,7 @@ test("asks whose a key is when its file does not say, and refuses what is no key
   const nameless = keyOf(place, "");
   expect(signers("add", nameless)).toMatchObject({
     status: 2,
-    stderr: `planwright: ${nameless} does not say whose key it is; name them: --as ann@example.com\n`,
+    stderr: `planwright: ${nameless} does not say whose key it is; --as ann@example.com names them\n`,
   });
   for (const name of ["a b", "*", 'a"b', "a,b", "#a", ""]) {
     expect(signers("add", nameless, "--as", name), name).toMatchObject({ status: 2 });

@@ -1,21 +1,10 @@
 /** What a person can do next. Each surface has its own way to offer it: a command line, a button, a link. */
 export type Order =
-  | (
-      | "accept"
-      | "answer"
-      | "cancel"
-      | "clean"
-      | "convert"
-      | "diff"
-      | "do"
-      | "doctor"
-      | "inbox"
-      | "init"
-      | "log"
-      | "merge"
-    )
-  | ("open" | "pause" | "pr" | "reject" | "resume" | "retry" | "revise" | "run" | "show" | "skip" | "status" | "undo")
-  | ("verify" | "watch");
+  | ("accept" | "answer" | "cancel" | "clean" | "convert" | "diff" | "do" | "doctor" | "inbox" | "init" | "log")
+  | ("merge" | "open" | "pause" | "pr" | "reject" | "resume" | "retry" | "revise" | "run" | "show" | "skip" | "status")
+  | ("undo" | "verify" | "watch")
+  // The order that was refused, with something said besides.
+  | "again";
 
 /**
  * `with` is what the order is about, by name: the run, a step, and what else is said. An empty text is what the person has

@@ -5,6 +5,7 @@ import { commandDriver } from "../../src/agents/command.ts";
 import { aPerson } from "../../src/agents/known/a-person.testkit.ts";
 import { builtinDriver } from "../../src/builtin/builtin-driver.ts";
 import type { AgentDriver } from "../../src/ports/agent.ts";
+import { refusalIn } from "../../src/std/refusal.ts";
 import { write } from "../a-checkout.ts";
 import { COMPATIBLE_AT } from "../agents/model/openai-compatible.ts";
 import { startModelServer } from "../agents/model-server.ts";
@@ -131,11 +132,15 @@ test("one process at a time carries a run out; a second one is told who does, an
     if (!text.includes("working")) return;
     second = run.goOn().then(
       () => "went on",
-      (error: Error) => error.message,
+      (error: unknown) => refusalIn(error),
     );
     void second.then(() => letGo(run));
   });
-  expect(await second).toBe(`${run.run.id} is running in process ${process.pid}`);
+  expect(await second).toEqual({
+    code: "under-way",
+    message: `${run.run.id} is running in process ${process.pid}`,
+    remedies: [{ do: "watch", with: { run: "words" }, why: "shows how it goes" }],
+  });
   expect(halt).toBe("done");
   expect(await run.happened()).toEqual(["1: attempt 1", "1: passed", "1: accepted", "completed"]);
 });

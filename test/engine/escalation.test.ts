@@ -100,9 +100,13 @@ test("skipping, revising and giving up leave what is accepted, and the branch wh
   expect((await revised.goOn()).halt).toBe("cancelled");
   expect(await happenedAfter(revised)).toEqual(["2: answered, revise"]);
   expect(revised.git("rev-parse", "plan/words")).toBe(tip);
-  await expect(revised.takeUp()).rejects.toThrow(
-    "words went back to draft; `planwright resume --branch plan/words` continues",
-  );
+  await expect(revised.takeUp()).rejects.toMatchObject({
+    message: "words went back to draft",
+    remedies: [
+      { do: "resume", with: { branch: "plan/words" } },
+      { do: "revise", with: { run: "words" } },
+    ],
+  });
 });
 
 test("a plan that was given up is taken up again with fresh attempts, and accepted steps stay", async () => {

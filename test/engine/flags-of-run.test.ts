@@ -27,7 +27,7 @@ test("--budget stands in the approved text in place of the plan's own, and not i
   const wrong = await told("approve", "plan.md", ...AT_ONCE, "--budget", "much");
   expect(wrong).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('planwright: --budget "much": `much` is not a limit; write it as in "max 200k'),
+    stderr: expect.stringContaining('planwright: the budget "much": `much` is not a limit; write it as in "max 200k'),
   });
 });
 
@@ -37,9 +37,9 @@ test("--base is where the branch begins, whatever is checked out", async () => {
   git("commit", "-q", "--allow-empty", "-m", "later");
   const begin = ["run", "plan.md", ...AT_ONCE];
   expect((await told(...begin, "--base", "nowhere")).stderr).toBe(
-    "planwright: --base nowhere names no commit of this repository\n",
+    "planwright: the base nowhere names no commit of this repository\n",
   );
-  expect((await told(...begin, "--base", "HEAD~1", "--in-place")).stderr).toContain("leave it out, or --base");
+  expect((await told(...begin, "--base", "HEAD~1", "--in-place")).stderr).toContain("leave that out, or the base");
   expect((await told(...begin, "--base", "HEAD~1")).status).toBe(0);
   expect(git("merge-base", "main", "plan/words")).toBe(first);
   expect(git("show", "plan/words:one.txt")).toBe("one");
@@ -59,7 +59,7 @@ test("do without a contract is judged by the repository's tests, and says what t
   expect(await none.told("do", "Write one", ...AT_ONCE)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
-      /^planwright: nothing shows that it is done; add --contract 'COMMAND', or name .*gates/,
+      /^planwright: nothing shows that it is done; --contract COMMAND says which .*, or name .*gates/,
     ),
   });
   const { told, git } = await aScene({ "planwright.config.yaml": "gates:\n  test: grep -q one one.txt\n" });

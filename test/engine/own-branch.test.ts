@@ -55,7 +55,7 @@ test("a branch that is checked out is not moved without --in-place", () => {
   for (const command of [["run"], ["approve"]]) {
     const { status, stderr } = run([...command, ".plan", "--yes", ...AGENT]);
     expect(status).toBe(2);
-    expect(stderr).toContain(`${top} is on plan/my-fix, the branch of this plan; add --in-place`);
+    expect(stderr).toContain(`${top} is on plan/my-fix, the branch of this plan; --in-place works there`);
   }
   expect(git("rev-parse", "HEAD")).toBe(before);
 });

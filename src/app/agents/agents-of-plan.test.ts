@@ -41,19 +41,48 @@ test("a plan whose steps all name theirs needs none for everything", () => {
   expect(spoken(agentsOfPlan(steps, null, config(null)), steps)).toEqual(["command:./a.sh 1", "command:./b.sh 2"]);
 });
 
-test.each([
-  ["nobody is named", plan({}), config(null), /no agent is named/],
+const FOR_ALL = "lets one agent do all of them";
+
+test.each<[string, ReturnType<typeof plan>, ReturnType<typeof config>, RegExp, string[]]>([
+  [
+    "nobody is named",
+    plan({}),
+    config(null),
+    /^no agent is named$/,
+    ["names one, or put `agent:` into planwright.config.yaml"],
+  ],
   [
     "a step is left without",
     plan({ agent: "command:./a.sh" }, {}),
     config(null),
-    /no agent is set for step 2; .*--agent NAME.*`agent:` into planwright\.config\.yaml/,
+    /^no agent is set for step 2; name an agent in the step$/,
+    ["names one for all, or put `agent:` into planwright.config.yaml"],
   ],
-  ["a step names somebody unknown", plan({ agent: "nobody:x" }), config("command:./a.sh"), /step 1: .*nobody.*--agent/],
-  ["the first step of those does", plan({ agent: "nobody:x" }, { agent: "codex" }), config(null), /^step 1: .*nobody/],
-  ["a role does", plan({ target: "tester" }), config("codex", { tester: "nobody:x" }), /^role tester: .*nobody/],
-])("it is told when %s", (_, steps, told, message) => {
-  expect(() => agentsOfPlan(steps, null, told)).toThrow(message);
+  [
+    "a step names somebody unknown",
+    plan({ agent: "nobody:x" }),
+    config("command:./a.sh"),
+    /^step 1: .*nobody/,
+    [FOR_ALL],
+  ],
+  [
+    "the first step of those does",
+    plan({ agent: "nobody:x" }, { agent: "codex" }),
+    config(null),
+    /^step 1: .*nobody/,
+    [FOR_ALL],
+  ],
+  [
+    "a role does",
+    plan({ target: "tester" }),
+    config("codex", { tester: "nobody:x" }),
+    /^role tester: .*nobody/,
+    [FOR_ALL],
+  ],
+])("it is told when %s", (_, steps, told, message, whys) => {
+  const remedies = whys.map((why) => ({ do: "again", with: { agent: "" }, why }));
+  const refused = { code: "no-agent", message: expect.stringMatching(message), remedies };
+  expect(() => agentsOfPlan(steps, null, told)).toThrow(expect.objectContaining(refused));
 });
 
 test("all who work are named in one line, each once", () => {

@@ -3,7 +3,7 @@ import type { Plan, Step } from "../../plan/model.ts";
 import { roleOf } from "../../plan/policies.ts";
 import type { AgentChoice, Run } from "../../record/run.ts";
 import { spokenAgent } from "../../record/spoken-agent.ts";
-import { Refused } from "../../std/refusal.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { parseAgent } from "./choose-driver.ts";
 import { withModel } from "./with-model.ts";
 
@@ -101,7 +101,9 @@ export function namedBy({ steps }: Pick<Plan, "steps">, numbers: readonly number
 
 export function chosenAgent(text: string | null): AgentChoice {
   if (text === null) {
-    throw new Refused("no-agent", "no agent is named; use --agent NAME, or put `agent:` into planwright.config.yaml");
+    throw new Refused("no-agent", "no agent is named", {
+      remedies: [remedy("again", { agent: "" }, "names one, or put `agent:` into planwright.config.yaml")],
+    });
   }
   const choice = parseAgent(text);
   if ("problem" in choice) throw new Refused("no-agent", choice.problem);
@@ -123,11 +125,13 @@ function wishOf(step: Step, config: Players): Wish {
 
 function agentOfStep({ number }: Step, { name, by }: Wish): AgentChoice {
   if (name === null) {
-    const remedy = "name one in the step, use --agent NAME, or put `agent:` into planwright.config.yaml";
-    throw new Refused("no-agent", `no agent is set for step ${number}; ${remedy}`);
+    throw new Refused("no-agent", `no agent is set for step ${number}; name an agent in the step`, {
+      remedies: [remedy("again", { agent: "" }, "names one for all, or put `agent:` into planwright.config.yaml")],
+    });
   }
   const choice = parseAgent(name);
   if (!("problem" in choice)) return choice;
-  const remedy = "; --agent NAME lets one agent do all of them";
-  throw new Refused("no-agent", `${by === null ? "" : `${by}: `}${choice.problem}${remedy}`);
+  throw new Refused("no-agent", `${by === null ? "" : `${by}: `}${choice.problem}`, {
+    remedies: [remedy("again", { agent: "" }, "lets one agent do all of them")],
+  });
 }

@@ -140,14 +140,15 @@ async function baseOf(
     throw new Refused("no-commit", `${top} has no commit yet; \`git commit\` first: a plan starts from one`);
   if (base === null)
     return { branch: head.kind === "branch" ? head.ref.replace("refs/heads/", "") : null, commit: head.commit };
-  if (inPlace) throw new Refused("not-possible", "--in-place starts from what is checked out; leave it out, or --base");
+  if (inPlace)
+    throw new Refused("not-possible", "work in place starts from what is checked out; leave that out, or the base");
   if (isCheckedOut)
     throw new Refused(
       "not-possible",
-      "the plan's own branch is checked out, and the plan starts there; leave --base out",
+      "the plan's own branch is checked out, and the plan starts there; leave the base out",
     );
   const commit = await historyOf(git).resolve(base);
-  if (commit === null) throw new Refused("no-commit", `--base ${base} names no commit of this repository`);
+  if (commit === null) throw new Refused("no-commit", `the base ${base} names no commit of this repository`);
   return { branch: base, commit };
 }
 

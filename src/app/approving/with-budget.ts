@@ -10,7 +10,7 @@ export function withBudget(found: PlanToRun, text: string): PlanToRun {
   if (!reading.ok) {
     throw new Refused(
       "incomplete",
-      `--budget "${text}": ${reading.message}; write it as in "max 200k tokens, $1.50, 20 minutes"`,
+      `the budget "${text}": ${reading.message}; write it as in "max 200k tokens, $1.50, 20 minutes"`,
     );
   }
   const { dialect, files } = found;

@@ -5,7 +5,7 @@ import { allowedSignersLine, openSigner } from "../../receipts/signing-key.ts";
 import { readKeyLine } from "../../receipts/ssh-public-key.ts";
 import { RECEIPT_NAMESPACE } from "../../record/receipt.ts";
 import { createFile } from "../../std/create-atomically.ts";
-import { Refused } from "../../std/refusal.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { writeAtomically } from "../../std/write-atomically.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
@@ -37,7 +37,9 @@ export async function addSigner(scene: Scene, { keyFile, as }: AddOptions): Prom
   if (known !== null) return { path, name: known, publicKey, isOwn, added: false };
   const name = as ?? identity;
   if (name === null)
-    throw new Refused("bad-text", `${keyFile} does not say whose key it is; name them: --as ann@example.com`);
+    throw new Refused("bad-text", `${keyFile} does not say whose key it is`, {
+      remedies: [remedy("again", { as: "ann@example.com" }, "names them")],
+    });
   if (!CAN_BE_NAME.test(name))
     throw new Refused("bad-text", `${JSON.stringify(name)} is no name for a signer; an address is`);
   const line = allowedSignersLine({ identity: name, publicKey });

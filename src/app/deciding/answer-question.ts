@@ -60,7 +60,7 @@ function answerMeant(question: Question, text: string, note: string): { option: 
   if (note !== "")
     throw new Refused(
       "unclear",
-      `\`${text}\` is the answer to the worker already; leave --note out, or say \`continue\``,
+      `\`${text}\` is the answer to the worker already; leave the note out, or say \`continue\``,
     );
   return { option: meant.option, note: meant.note };
 }

@@ -3,7 +3,7 @@ import { dirname, relative } from "node:path";
 import { currentText } from "../../engine/plan-text/approved-anew.ts";
 import type { Run } from "../../record/run.ts";
 import { createFile, createFolder, ExistsError } from "../../std/create-atomically.ts";
-import { Refused } from "../../std/refusal.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { withFile } from "../opening/file-access.ts";
 import type { Scene } from "../opening/scene.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
@@ -49,7 +49,9 @@ async function writeWhereNothingIs(
         throw error;
       });
     }
-    const remedy = "--to PATH names another place; nothing is written over what is there";
-    throw new Refused("exists", `${path}: there is something already; ${remedy}`, { cause: error });
+    throw new Refused("exists", `${path}: there is something already`, {
+      remedies: [remedy("again", { to: "" }, "names another place; nothing is written over what is there")],
+      cause: error,
+    });
   }
 }

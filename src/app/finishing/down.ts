@@ -60,7 +60,10 @@ async function refuseWhileInUse(store: Store): Promise<void> {
     const holder = host === null ? null : await liveHolder(store, id);
     if (holder === null) continue;
     throw new Refused("under-way", `${id} is running in ${spoken(holder)}`, {
-      remedies: [remedy("pause", { run: planId }, "ends that first, or interrupt it with --force")],
+      remedies: [
+        remedy("pause", { run: planId }, "stops it first"),
+        remedy("again", { force: "yes" }, "interrupts it"),
+      ],
     });
   }
 }

@@ -7,7 +7,7 @@ import type { CommitId } from "../../ports/git.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
 import type { StepOutcome } from "../../record/step-outcome.ts";
-import { Refused } from "../../std/refusal.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { outcomesIn } from "../../telling/run-outcomes.ts";
 import { squashMessage } from "../../telling/squash-message.ts";
 import { whereCheckedOut } from "../../workspace/git/checked-out.ts";
@@ -115,12 +115,16 @@ type Target = { ref: string; name: string; commit: CommitId; checkout: string | 
 async function targetOf({ git }: OpenedRepository, run: Run, into: string | undefined): Promise<Target> {
   const { head, top } = git.facts;
   if (into === undefined && head.kind !== "branch") {
-    throw new Refused("no-branch", "no branch is checked out here; name the one to merge into with --into BRANCH");
+    throw new Refused("no-branch", "no branch is checked out here", {
+      remedies: [remedy("again", { into: "" }, "names the one to merge into")],
+    });
   }
   const ref = into === undefined && head.kind === "branch" ? head.ref : `refs/heads/${into}`;
   const name = ref.replace("refs/heads/", "");
   if (ref === run.branch)
-    throw new Refused("not-possible", `${name} is the plan's own branch; name another with --into BRANCH`);
+    throw new Refused("not-possible", `${name} is the plan's own branch`, {
+      remedies: [remedy("again", { into: "" }, "names another")],
+    });
   const commit = await historyOf(git).resolve(ref);
   if (commit === null) throw new Refused("no-branch", `there is no branch ${name} in this repository`);
   const checkout = whereCheckedOut(git.facts, ref);

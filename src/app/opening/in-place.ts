@@ -1,5 +1,5 @@
 import { personEnvironment } from "../../config/person-programs.ts";
-import { Refused } from "../../std/refusal.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { personGit } from "../../workspace/git/person-git.ts";
 import type { OpenedRepository } from "./open-repository.ts";
 
@@ -12,7 +12,7 @@ export async function refuseUncommitted(top: string): Promise<void> {
   const some = lines.slice(0, 5).map((line) => line.slice(3));
   throw new Refused(
     "uncommitted",
-    `${top} has ${lines.length} uncommitted changes (${some.join(", ")}${lines.length > 5 ? ", …" : ""}); commit or stash them, or leave --in-place out`,
+    `${top} has ${lines.length} uncommitted changes (${some.join(", ")}${lines.length > 5 ? ", …" : ""}); commit or stash them, or do not work in place`,
   );
 }
 
@@ -23,10 +23,9 @@ export function refuseMoving({ git }: OpenedRepository, branch: string, inPlace:
   if (head.kind !== "branch" || head.ref !== branch)
     throw new Refused("moved", `${top} is no longer on ${name}; switch back to it, and try again`);
   if (!inPlace) {
-    throw new Refused(
-      "checked-out",
-      `${top} is on ${name}, the branch of this plan; add --in-place to work there, or run it from another branch`,
-    );
+    throw new Refused("checked-out", `${top} is on ${name}, the branch of this plan`, {
+      remedies: [remedy("again", { "in-place": "yes" }, "works there, or run it from another branch")],
+    });
   }
 }
 

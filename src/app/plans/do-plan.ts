@@ -37,11 +37,13 @@ export async function planToDo(scene: Scene, wish: Wish): Promise<PlanToRun> {
 function testGate(top: string): string {
   const gate = repositoryConfig(top).gates.get("test");
   if (gate !== undefined) return gate;
-  throw new Refused(
-    "incomplete",
-    "nothing shows that it is done; say which command does, or name the repository's own tests as `gates: { test: COMMAND }` in planwright.config.yaml",
-    { remedies: [remedy("do", { words: "", contract: "" }, "says it"), remedy("init", {}, "proposes gates")] },
-  );
+  const inConfig = "or name the repository's own tests as `gates: { test: COMMAND }` in planwright.config.yaml";
+  throw new Refused("incomplete", "nothing shows that it is done", {
+    remedies: [
+      remedy("again", { contract: "" }, `says which command does, ${inConfig}`),
+      remedy("init", {}, "proposes gates"),
+    ],
+  });
 }
 
 type Spelled = Wish & { contract: string; owner: string };

@@ -52,8 +52,11 @@ export async function openPullRequest(
   const { status, tip } = await currentState(store.journal, run.id);
   const branch = run.branch.replace("refs/heads/", "");
   if (status !== "done" && !options.draft) {
-    throw new Refused("not-done", `${run.plan.id} is ${status}; --draft opens a draft of what is there`, {
-      remedies: status === "in-progress" ? [] : [remedy("status", { run: run.plan.id }, "says how to go on")],
+    throw new Refused("not-done", `${run.plan.id} is ${status}`, {
+      remedies: [
+        remedy("again", { draft: "yes" }, "opens a draft of what is there"),
+        ...(status === "in-progress" ? [] : [remedy("status", { run: run.plan.id }, "says how to go on")]),
+      ],
     });
   }
   if (tip === null || (await historyOf(opened.git).resolve(run.branch)) !== tip) {
@@ -61,7 +64,8 @@ export async function openPullRequest(
   }
   const checkout = { top: opened.git.facts.top, env: personEnvironment() };
   const search = await findRemote(checkout, options.remote);
-  if (search.status === "missing") throw new Refused("no-remote", `${search.told} (--remote NAME)`);
+  if (search.status === "missing")
+    throw new Refused("no-remote", search.told, { remedies: [remedy("again", { remote: "" }, "names another")] });
   const { url } = search.remote;
   const body = pullRequestBody(run.plan, { remote: options.remote, branch }, await store.journal.read(run.id, 0));
   const gh = findGh(checkout);

@@ -2,7 +2,7 @@ import { databaseUrl } from "../../config/environment.ts";
 import { homeFolder } from "../../config/home.ts";
 import type { Store } from "../../ports/store.ts";
 import { type RepositoryId, repositoryIdOf } from "../../record/repository-id.ts";
-import { Refused } from "../../std/refusal.ts";
+import { Refused, remedy } from "../../std/refusal.ts";
 import { postgresStatus } from "../../store/embedded/postgres-status.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { locateRepository } from "../../workspace/git/locate.ts";
@@ -28,7 +28,9 @@ export function listedOf({ cwd }: Pick<Scene, "cwd">, { all }: { all: boolean })
     return { repository: repositoryIdOf(locateRepository(cwd)) };
   } catch (error) {
     if (!(error instanceof WorkspaceError && error.code === "no-repository")) throw error;
-    throw new Refused("no-repository", `${cwd} is in no git repository; --all shows what there is in all of them`);
+    throw new Refused("no-repository", `${cwd} is in no git repository`, {
+      remedies: [remedy("again", { all: "yes" }, "shows what there is in all of them")],
+    });
   }
 }
 

@@ -1,15 +1,12 @@
-import { styleText } from "node:util";
 import type { CheckedStep, Checking, StepConclusion } from "../../app/proving/check.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { contractWords } from "./contract-words.ts";
 import { cut, wrapped } from "./fit.ts";
-
-type Tone = "green" | "yellow" | "red" | "dim" | "bold";
-export type Paint = (tone: Tone, text: string) => string;
+import { painter, type Tone } from "./paint.ts";
 
 /** The words of `planwright check`, for a person: what it means first, what it rests on dimmed below. */
 export function checkReport({ color, width }: { color: boolean; width: number }) {
-  const paint: Paint = (tone, text) => (color ? styleText(tone, text, { validateStream: false }) : text);
+  const paint = painter(color);
   const words = contractWords(paint, width);
   /** All steps share one checkout, so most of what is said about its files is true of all of them, and said once. */
   const said = new Set<string>();
@@ -20,7 +17,7 @@ export function checkReport({ color, width }: { color: boolean; width: number })
     beginning({ plan, base, offers, dependencies, notes }: Checking): string {
       planPath = plan.source.path;
       const short = base.commit === null ? "" : ` (${base.commit.slice(0, 10)})`;
-      const held = offers.isHolding ? `held by ${offers.mechanism}` : paint("yellow", "without a sandbox");
+      const held = offers.isHolding ? `sandboxed by ${offers.mechanism}` : paint("yellow", "without a sandbox");
       return lines([
         `${paint("bold", cut(visibleText(plan.title), width - 12))}, ${count(plan.steps.length, "step")}`,
         `${paint("dim", `compared with ${visibleText(base.told)}${short},`)} ${paint("dim", held)}`,

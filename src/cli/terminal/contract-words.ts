@@ -1,8 +1,8 @@
 import type { CheckedStep } from "../../app/proving/check.ts";
 import { visibleText } from "../../std/visible-text.ts";
 import { CHANGES_TESTS_ALONE } from "../../telling/not-run.ts";
-import type { Paint } from "./check-report.ts";
 import { cut, wrapped } from "./fit.ts";
+import type { Paint } from "./paint.ts";
 
 type Contract = CheckedStep["contracts"][number];
 type Side = Contract["base"];

@@ -22,6 +22,17 @@ test("a question needs no semicolon", () => {
   );
 });
 
+test("an order that is to be given again is told by what to add", () => {
+  const remedies = [
+    remedy("again", { draft: "yes" }, "opens a draft"),
+    remedy("again", { into: "" }, "names a branch"),
+    remedy("status", { run: "words" }, "says more"),
+  ];
+  expect(refusalText({ message: "words is failed", remedies })).toBe(
+    "words is failed; --draft opens a draft, --into BRANCH names a branch, `planwright status words` says more",
+  );
+});
+
 test("what an order is about has its place, or is an option", () => {
   expect(line("doctor", {}, "")).toBe("planwright doctor");
   expect(line("undo", { run: "words", step: "" }, "")).toBe("planwright undo STEP words");

@@ -3,9 +3,13 @@ import type { Advice, Order, Remedy } from "../../std/refusal.ts";
 /** A refusal as a terminal shows it: what is wrong, and the commands that help. */
 export function refusalText({ message, remedies }: Advice): string {
   if (remedies.length === 0) return message;
-  const told = remedies.map((remedy) => `\`${commandLine(remedy)}\` ${remedy.why}`).join(", ");
+  const told = remedies.map((remedy) => `${spelled(remedy)} ${remedy.why}`).join(", ");
   return `${message}${message.endsWith("?") ? "" : ";"} ${told}`;
 }
+
+/** A command; for an order that is given again, what to add to it. */
+const spelled = (remedy: Remedy): string =>
+  remedy.do === "again" ? Object.entries(remedy.with).flatMap(optionWords).join(" ") : `\`${commandLine(remedy)}\``;
 
 /** What to type for an order. What the person has yet to say stands there in capitals. */
 export function commandLine({ do: order, with: about }: Pick<Remedy, "do" | "with">): string {
@@ -37,4 +41,11 @@ const NAMED: Partial<Record<Order, readonly string[]>> = {
 };
 
 /** Where help calls the value of an option by another word. */
-const SPOKEN: Readonly<Record<string, string>> = { note: "TEXT" };
+const SPOKEN: Readonly<Record<string, string>> = {
+  agent: "NAME",
+  contract: "COMMAND",
+  into: "BRANCH",
+  note: "TEXT",
+  remote: "NAME",
+  to: "PATH",
+};

@@ -10,11 +10,11 @@ import { forced } from "../explain/forced.ts";
 import { keptLines } from "../explain/plain-lines.ts";
 import { testReport } from "../explain/test-report.ts";
 import { viewOf } from "../restore/tree-view.ts";
-import { sumsUp } from "./fallen-silent.ts";
 import { fixedFiles } from "./fixed-files.ts";
 import { CONTRACT_ENV, type ProofPlace } from "./proof-place.ts";
 import { runContract } from "./run-contract.ts";
 import { scriptTexts } from "./script-texts.ts";
+import { sumsUp } from "./sums-up.ts";
 import { isMeantToFail, verdictOf } from "./verdict-of.ts";
 
 /** One contract on one tree: what was seen, what it means, and words for it. */

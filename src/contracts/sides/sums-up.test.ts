@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { printed } from "../explain/fixture.testkit.ts";
 import { plainLines } from "../explain/plain-lines.ts";
-import { sumsUp } from "./fallen-silent.ts";
+import { sumsUp } from "./sums-up.ts";
 
 const said = (output: string, ...texts: string[]) => sumsUp(texts, plainLines(output), null);
 
