@@ -22,7 +22,7 @@ export async function carryOut(world: RunWorld): Promise<Halt> {
     } finally {
       await Promise.all([baseCheckIsOver(world), workPlaceIsFree(world.step)]);
       // Nobody else ever looks into this queue.
-      await Promise.race([world.lost, DBOS.deleteQueue(world.host)]).catch(() => {});
+      await Promise.race([world.lost, DBOS.deleteQueue(world.lease.host)]).catch(() => {});
       // What the aborted signal has stopped still writes down what it left.
       await DBOS.shutdown({ workflowCompletionTimeoutMS: 10_000 });
     }
@@ -34,7 +34,7 @@ export async function carryOut(world: RunWorld): Promise<Halt> {
 /** Saved workflows are tied to the version of the steps they were saved with, not to every release. */
 const WORKFLOWS_VERSION = "4";
 
-async function launch({ store, connections, host }: RunWorld): Promise<void> {
+async function launch({ store, connections, lease: { host } }: RunWorld): Promise<void> {
   DBOS.setConfig({
     name: "planwright",
     systemDatabaseUrl: store.url,
@@ -75,7 +75,7 @@ const haltOf = async (world: RunWorld): Promise<Halt> => (await goOn(world)).get
 /** What goes wrong in a workflow reaches us as its result; the rest is told nobody. */
 const SILENT = { info() {}, debug() {}, warn() {}, error() {} };
 
-async function goOn({ run, host }: RunWorld) {
+async function goOn({ run, lease: { host } }: RunWorld) {
   const all = await DBOS.listWorkflows({ workflow_id_prefix: `${run.id}~`, loadInput: false, loadOutput: false });
   // What another version has begun is left to it: the journal knows all that came of it.
   const open = all.find(

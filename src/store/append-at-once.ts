@@ -1,4 +1,4 @@
-import type { HostId, RunId } from "../record/run.ts";
+import type { Lease, RunId } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
 import { type Addition, CHANNEL, eventsOf, type Place } from "./append.ts";
 import type { Queries } from "./database.ts";
@@ -6,12 +6,12 @@ import { isInNoList, withDone } from "./projections.ts";
 
 /**
  * Appends events of the host that carries a run out, in one statement instead of a transaction of several: if `last` is
- * still the last event, the run is still this host's, and the key is still free. Else it changes nothing and gives null;
+ * still the last event, the lease still holds, and the key is still free. Else it changes nothing and gives null;
  * so it does when it is sent a second time.
  */
 export async function appendAtOnce(
   queries: Queries,
-  { run, host, last }: { run: RunId; host: HostId; last: number },
+  { run, lease, last }: { run: RunId; lease: Lease; last: number },
   { facts, entry, effect }: Addition,
 ): Promise<RunEvent[] | null> {
   const done = facts.find((fact) => fact.type === "step-accepted");
@@ -21,7 +21,7 @@ export async function appendAtOnce(
   const places = await queries.query<Place>(APPENDED, [
     ...[run, entry, texts],
     ...[effect?.key ?? null, JSON.stringify(effect?.value ?? null)],
-    ...[host, last, stepOf(done)],
+    ...[lease.host, last, stepOf(done), lease.epoch],
   ]);
   if (places.length === 0) return null;
   // As everybody else will read them.
@@ -42,7 +42,7 @@ const APPENDED = `
     update planwright.runs set seq = seq + cardinality($3::text[]), updated_at = moment.at,
       done = case when $8::text is null then done else ${withDone("$8::text")} end
     from moment
-    where id = $1 and host = $6 and seq = $7
+    where id = $1 and host = $6 and epoch = $9 and seq = $7
       and not exists (select from planwright.effects where run = $1 and key = $4)
     returning seq - cardinality($3::text[]) as before, moment.at
   ),

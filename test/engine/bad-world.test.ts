@@ -194,7 +194,7 @@ async function diesWhileItWorks(run: HostedRun): Promise<void> {
       .holder(id)
       .then(async (holder) => {
         await store.hosts.announce(other);
-        await store.hosts.take(id, other.id, holder?.id ?? null);
+        await store.hosts.take(id, other.id, holder && { host: holder.id, epoch: holder.epoch });
       })
       .then(() => letGo(run));
   });

@@ -10,7 +10,8 @@ import { openHome } from "../opening/home.ts";
 import { openStoreFor } from "../opening/open-store.ts";
 import { personName } from "../opening/person.ts";
 import { UsageError } from "../opening/usage-error.ts";
-import { liveHolder, spoken } from "../runs/lease.ts";
+import { spoken } from "../runs/host-process.ts";
+import { liveHolder } from "../runs/lease.ts";
 import { isAnythingRemembered } from "../runs/remembered-runs.ts";
 
 /**

@@ -12,13 +12,13 @@ export async function undo(name: string, runName: string | undefined): Promise<U
   const { store, opened } = runs;
   try {
     const { run, step } = await stepOfRun(runs, { step: name, run: runName }, `undo ${name}`);
-    const host = await takeRun(store, run);
+    const lease = await takeRun(store, run);
     try {
       const signer = openSigner(opened.home.keys);
-      const scene = { run, store, git: opened.git, signer, host };
+      const scene = { run, store, git: opened.git, signer, lease };
       return { run, ...(await undoStep(scene, step, personName())) };
     } finally {
-      await leaveRun(store, run.id, host);
+      await leaveRun(store, run.id, lease);
     }
   } finally {
     await runs.close();

@@ -6,7 +6,8 @@ import type { RunSummary } from "../../record/run.ts";
 import { listBranches } from "../../workspace/history/refs.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
 import { UsageError } from "../opening/usage-error.ts";
-import { liveHolder, spoken } from "../runs/lease.ts";
+import { spoken } from "../runs/host-process.ts";
+import { liveHolder } from "../runs/lease.ts";
 import { findRun } from "../runs/open-runs.ts";
 import { planOfDebugBranch } from "./clean-branches.ts";
 

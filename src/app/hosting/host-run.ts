@@ -8,7 +8,7 @@ import { stateOf } from "../../engine/state/journal-state.ts";
 import type { Made, RunWorld, Watcher } from "../../engine/state/run-world.ts";
 import type { Store } from "../../ports/store.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
-import type { Run } from "../../record/run.ts";
+import type { Lease, Run } from "../../record/run.ts";
 import type { Halt, RunEvent } from "../../record/run-event.ts";
 import { enginePool } from "../../store/engine-pool.ts";
 import { followOn } from "../../store/follow-on.ts";
@@ -27,8 +27,8 @@ import { UsageError } from "../opening/usage-error.ts";
 import { equipping } from "../proving/equip.ts";
 import { openProofSlot } from "../proving/open-proof-place.ts";
 import { publishRun } from "../publishing/pr-publish.ts";
-import { leaveRun, takeRun } from "../runs/lease.ts";
-import { signsOfLife } from "../runs/signs-of-life.ts";
+import { type Host, openHost } from "../runs/host.ts";
+import { takeRunAs } from "../runs/lease.ts";
 import { asRevised } from "./revise-as-it-is.ts";
 
 export type Hosting = {
@@ -49,31 +49,48 @@ export type Hosting = {
 export type Agents = Pick<RunWorld, "driverFor" | "planner">;
 
 /** Carries a run out in this process, if nobody else does. Leaves nothing behind but what the run has come to. */
-export async function hostRun(read: Run, hosting: Hosting): Promise<Halt> {
+export async function hostRun(run: Run, hosting: Hosting): Promise<Halt> {
+  const host = await openHost(hosting.store, () => reviveDatabase(openHome(run.repository.top)));
+  try {
+    return await hostUnder(host, run, hosting);
+  } finally {
+    await host.close();
+  }
+}
+
+async function hostUnder(host: Host, read: Run, hosting: Hosting): Promise<Halt> {
   const { store } = hosting;
-  const host = await takeRun(store, read);
+  const lease = await takeRunAs(store, read, host.id);
+  const life = host.watch(read.id, lease);
   const run = await asRevised(store, read);
-  const hosted = { type: "hosted", host, process: process.pid, machine: hostname() } as const;
-  await store.journal.commit({ run: run.id, key: null, host }, () => ({ facts: [hosted], value: null }));
   const stop = new AbortController();
-  const life = signsOfLife(store, { run: run.id, host }, () => reviveDatabase(openHome(run.repository.top)));
   life.lost.catch(() => stop.abort());
-  const following = follow(run, host, hosting, stop);
+  const following = follow(run, await beginning(store, run, lease), hosting, stop);
   let why: Halt = "stopped";
   try {
-    why = await withWorld(run, host, hosting, {
+    why = await withWorld(run, lease, hosting, {
       signal: AbortSignal.any([hosting.signal, stop.signal]),
-      ...life,
+      lost: life.lost,
     });
     return why;
   } finally {
     life.end();
     await following.end();
+    const released = { type: "released", host: host.id, why } as const;
     await store.journal
-      .commit({ run: run.id, key: null, host }, () => ({ facts: [{ type: "released", host, why }], value: null }))
+      .commit({ run: run.id, key: null, lease }, () => ({ facts: [released], value: null }))
       .catch(() => {});
-    await leaveRun(store, run.id, host);
+    await store.hosts.release(run.id, lease).catch(() => {});
   }
+}
+
+/** Writes down that the run has a host, and gives the number of the last event before that. */
+async function beginning(store: Store, run: Run, lease: Lease): Promise<number> {
+  const hosted = { type: "hosted", host: lease.host, process: process.pid, machine: hostname() } as const;
+  return store.journal.commit({ run: run.id, key: null, lease }, async (sofar) => ({
+    facts: [hosted],
+    value: (await sofar.read(0)).at(-1)?.seq ?? 0,
+  }));
 }
 
 /**
@@ -82,15 +99,14 @@ export async function hostRun(read: Run, hosting: Hosting): Promise<Halt> {
  */
 function follow(
   run: Run,
-  host: string,
+  before: number,
   { store, after, onEvent }: Hosting,
   stop: AbortController,
 ): { end(): Promise<void> } {
   const end = new AbortController();
   const hear = async (): Promise<void> => {
-    let isOurs = false;
     for await (const event of followOn(store.journal, run.id, 0, end.signal)) {
-      isOurs ||= event.type === "hosted" && event.host === host;
+      const isOurs = event.seq > before;
       if (isOurs && (event.type === "cancelled" || (event.type === "paused" && event.now))) stop.abort();
       try {
         if (event.seq > after) onEvent(event);
@@ -111,7 +127,7 @@ function follow(
 
 async function withWorld(
   run: Run,
-  host: string,
+  lease: Lease,
   hosting: Hosting,
   { signal, lost }: Pick<RunWorld, "signal" | "lost">,
 ): Promise<Halt> {
@@ -132,7 +148,7 @@ async function withWorld(
     const equip = equipping(opened, slot, { head: run.base, surroundings: run.surroundings, signal, onLine });
     const placeFor: RunWorld["placeFor"] = async (tree) => {
       const found = await equip(tree);
-      if (found.status === "ready" && found.made !== null) await tellPrepared(store, run, host, found.made);
+      if (found.status === "ready" && found.made !== null) await tellPrepared(store, run, lease, found.made);
       return found;
     };
     const tip = (await historyOf(git).resolve(run.branch)) ?? run.base;
@@ -144,7 +160,7 @@ async function withWorld(
     if (!dialect) throw new Error(`no dialect is called ${run.dialect}`);
     const world: RunWorld = {
       run,
-      host,
+      lease,
       store,
       connections,
       dialect,
@@ -186,7 +202,7 @@ async function publishEnd(world: RunWorld): Promise<void> {
   if (tip !== null) await publishAgain(world, tip);
 }
 
-async function tellPrepared(store: Store, run: Run, host: string, { key, told, milliseconds }: Made): Promise<void> {
-  const entry = { run: run.id, key: `prepared/${key}`, host };
+async function tellPrepared(store: Store, run: Run, lease: Lease, { key, told, milliseconds }: Made): Promise<void> {
+  const entry = { run: run.id, key: `prepared/${key}`, lease };
   await store.journal.commit(entry, () => ({ facts: [{ type: "prepared", told, milliseconds }], value: null }));
 }

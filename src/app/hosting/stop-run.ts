@@ -10,7 +10,8 @@ import type { Run } from "../../record/run.ts";
 import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
 import { openRepository } from "../opening/open-repository.ts";
 import { personName } from "../opening/person.ts";
-import { leaveRun, liveHolder, spoken, takeRun } from "../runs/lease.ts";
+import { spoken } from "../runs/host-process.ts";
+import { leaveRun, liveHolder, takeRun } from "../runs/lease.ts";
 import { findRun, type OpenedRuns } from "../runs/open-runs.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
 
@@ -72,19 +73,19 @@ const isOpen = ({ steps }: RunState): boolean =>
 export async function closeWhatIsLeft(store: Store, run: Run): Promise<void> {
   if (!isOpen(await currentState(store.journal, run.id))) return;
   const { git, home, folder } = await openRepository(run.repository.top);
-  const host = await takeRun(store, run);
+  const lease = await takeRun(store, run);
   try {
     const { branch, inPlace } = run;
     const own = makeOwnFolder(join(folder, "runs", run.plan.id));
     await closeLeft({
       planner: null,
       run,
-      host,
+      lease,
       store,
       step: { plan: run.plan, git, branch, inPlace, folder: own, signer: openSigner(home.keys) },
     });
   } finally {
-    await leaveRun(store, run.id, host);
+    await leaveRun(store, run.id, lease);
     git.objects.close();
   }
 }

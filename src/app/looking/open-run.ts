@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { currentState } from "../../engine/state/journal-state.ts";
 import { UsageError } from "../opening/usage-error.ts";
+import { spoken } from "../runs/host-process.ts";
 import { latestRun } from "../runs/latest-run.ts";
-import { liveHolder, spoken } from "../runs/lease.ts";
+import { liveHolder } from "../runs/lease.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
 
 /** Where the work of a run lies, and what a person who goes there should know. */

@@ -8,7 +8,7 @@ import type { Dialect } from "../../ports/dialect.ts";
 import type { CommitId, TreeId } from "../../ports/git.ts";
 import type { Mount } from "../../ports/sandbox.ts";
 import type { Store } from "../../ports/store.ts";
-import type { AttemptKey, HostId, Run, RunId } from "../../record/run.ts";
+import type { AttemptKey, Lease, Run, RunId } from "../../record/run.ts";
 import type { Usage } from "../../record/run-event.ts";
 import type { AgentNetwork } from "./agent-network.ts";
 import type { StepRun } from "./step-run.ts";
@@ -16,7 +16,7 @@ import type { StepRun } from "./step-run.ts";
 /** Everything a run is carried out with, on the machine and in the process that does. */
 export type RunWorld = {
   run: Run;
-  host: HostId;
+  lease: Lease;
   store: Store;
   /** Where the durable engine keeps what it remembers. */
   connections: NonNullable<DBOSConfig["systemDatabasePool"]>;
