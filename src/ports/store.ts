@@ -14,7 +14,20 @@ export interface Store {
   readonly ledger: Ledger;
   /** Where the durable engine keeps its own tables. */
   readonly url: string;
+  /** Connections for a library that asks the database in its own words; whoever asks for them ends them. */
+  connections(settings: { most: number; options: string }): Connections;
   close(): Promise<void>;
+}
+
+/** The pool of the driver, which only `store` may name, as far as anybody here knows it. */
+export interface Connections {
+  connect(): Promise<Connection>;
+  end(): Promise<void>;
+}
+export interface Connection {
+  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+  /** With true the connection is closed, and not used again. */
+  release(isBroken?: boolean): void;
 }
 
 export interface Journal {
@@ -50,7 +63,7 @@ export interface Runs {
   list(of: { commonDir?: string; isOver?: boolean }): Promise<RunSummary[]>;
   /** What the newest accepted steps of a repository have cost, newest first; those that nobody worked on are left out. */
   costs(commonDir: string): Promise<StepCost[]>;
-  /** Takes a run that is over, with all that belongs to it, out of the lists. Throws `StoreError` "not-over" for another. */
+  /** Takes a run that is over, with all that is kept of it here, out of the lists. Throws `StoreError` "not-over" for another. */
   forget(id: RunId): Promise<void>;
 }
 

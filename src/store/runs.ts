@@ -4,7 +4,6 @@ import type { Run, RunId, RunSummary } from "../record/run.ts";
 import type { RunFact } from "../record/run-event.ts";
 import { append, wasKept } from "./append.ts";
 import type { Database, Queries } from "./database.ts";
-import { forgetWorkflows } from "./engine-rows.ts";
 import { stepCosts } from "./step-costs.ts";
 import { StoreError } from "./store-error.ts";
 import { withoutNul } from "./without-nul.ts";
@@ -87,7 +86,6 @@ async function forget(database: Database, id: RunId): Promise<void> {
     if (row && !row.isOver) {
       throw new StoreError("not-over", `${id} is not over; cancel it before it is forgotten`);
     }
-    await forgetWorkflows(queries, id);
     await queries.query(
       `delete from planwright.messages using planwright.runs
        where runs.id = $1 and messages.common_dir = runs.common_dir and starts_with(key, $1 || '/')`,

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { forgetWorkflows } from "../../engine/forget-workflows.ts";
 import type { Store } from "../../ports/store.ts";
 import type { RunSummary } from "../../record/run.ts";
 import { closeWhatIsLeft } from "../hosting/stop-run.ts";
@@ -76,7 +77,10 @@ const journals = (store: Store, runs: readonly RunSummary[]): Found => ({
   goes: runs.map(({ id }) => ({
     what: `what is remembered of run ${id}`,
     bytes: 0,
-    remove: () => store.runs.forget(id),
+    async remove() {
+      await store.runs.forget(id);
+      await forgetWorkflows(store, id);
+    },
   })),
   stays: [],
 });

@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Holder, HostProcess } from "../../ports/store.ts";
+import type { HostId } from "../../record/run.ts";
 import { bootId, isRunning } from "../../std/process-mark.ts";
+
+export const newHostId = (): HostId => `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 
 /** One on this machine is looked for; of one elsewhere only its signs of life are known. */
 export const isAlive = (holder: Holder): boolean =>

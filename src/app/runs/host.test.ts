@@ -14,7 +14,7 @@ test("a host that was passed over notices with its next sign of life", async () 
   const host = await openHost(store, async () => {});
   onTestFinished(() => host.close());
   const lease = await takeRunAs(store, run, host.id);
-  const life = host.watch(run.id, lease);
+  const life = host.hold(run.id, lease, new AbortController().signal);
   onTestFinished(() => life.end());
   const ended = life.lost.catch((error: unknown) => error);
 

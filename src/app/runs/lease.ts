@@ -2,8 +2,7 @@ import type { Holder, Store } from "../../ports/store.ts";
 import type { HostId, Lease, Run, RunId } from "../../record/run.ts";
 import { thisProcess } from "../../std/process-mark.ts";
 import { UsageError } from "../opening/usage-error.ts";
-import { newHostId } from "./host.ts";
-import { isAlive, machineName, spoken } from "./host-process.ts";
+import { isAlive, machineName, newHostId, spoken } from "./host-process.ts";
 
 /** Somebody else carries the run out. */
 export class RunTaken extends UsageError {}
