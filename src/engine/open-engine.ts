@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DBOS, type DBOSConfig } from "@dbos-inc/dbos-sdk";
+import { DBOS, type DBOSConfig, Error as DBOSErrors } from "@dbos-inc/dbos-sdk";
 import type { Connections, Store } from "../ports/store.ts";
 import type { HostId } from "../record/run.ts";
 import type { Halt } from "../record/run-event.ts";
@@ -104,7 +104,10 @@ function carryOut(world: RunWorld): Carried {
     await closeAsked(world);
     await cancelEarlier(`${run.id}~`);
     const workflow = await DBOS.startWorkflow(planWorkflow, { workflowID: name })(run.id);
-    return workflow.getResult({ pollingIntervalMs: 100 });
+    // Cancelled by whoever has taken the run: we shall hear who that is.
+    return workflow
+      .getResult({ pollingIntervalMs: 100 })
+      .catch((error) => (isCancelled(error) ? lost : throwing(error)));
   };
   const carried = carry();
   const isOver = async (): Promise<void> => {
@@ -114,6 +117,14 @@ function carryOut(world: RunWorld): Carried {
   };
   // Left alone, the engine would wait for its database for ever.
   return { halt: Promise.race([lost, carried]), ended: isOver() };
+}
+
+const isCancelled = (error: unknown): boolean =>
+  error instanceof DBOSErrors.DBOSWorkflowCancelledError ||
+  error instanceof DBOSErrors.DBOSAwaitedWorkflowCancelledError;
+
+function throwing(error: unknown): never {
+  throw error;
 }
 
 /** One that still goes on, in a process that has lost the run, ends before its next step. */

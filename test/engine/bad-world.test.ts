@@ -206,7 +206,7 @@ async function diesWhileItWorks(run: HostedRun): Promise<void> {
 
 const lettingItGo = (run: HostedRun) => (text: string) => void (text.includes("working") && letGo(run));
 
-const workFolder = (run: HostedRun): string => join(repositoryFolder(run), "runs", "words", "work");
+const workFolder = (run: HostedRun): string => join(repositoryFolder(run), "runs", run.run.id, "work");
 
 function repositoryFolder({ home }: HostedRun): string {
   const folder = join(home, "repositories");

@@ -30,7 +30,7 @@ async function aScene(contract: string, worker: string): Promise<Scene> {
 async function killed(scene: Scene, args = RUN): Promise<void> {
   const host = reading(scene.start(args));
   await until(host, /"attempt-started"/);
-  const half = join(scene.home, "**/runs/words/work/tree/half.txt");
+  const half = join(scene.home, "**/runs/words-*/work/tree/half.txt");
   await expect.poll(() => globSync(half), { timeout: 20_000 }).toHaveLength(1);
   host.child.kill("SIGKILL");
   await ended(host);

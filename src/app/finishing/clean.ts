@@ -10,7 +10,7 @@ import { isAnythingRemembered } from "../runs/remembered-runs.ts";
 import { debugBranches, planBranches } from "./clean-branches.ts";
 import { chosenPlans } from "./clean-chosen.ts";
 import { discardedBranch, type Lost } from "./clean-discarded.ts";
-import { killedRehearsals, ownFolders, runFolders } from "./clean-folders.ts";
+import { foldersOfRuns, killedRehearsals, ownFolders } from "./clean-folders.ts";
 import type { Found, Kept, Rest } from "./clean-found.ts";
 
 export type CleanOptions = {
@@ -46,7 +46,7 @@ export async function clean(options: CleanOptions): Promise<Cleaned> {
     const { over, runs, isBusy } = await chosenPlans(opened, store, options);
     const discarded = options.branch ? await discardedBranch(opened, over) : null;
     const found = [
-      runFolders(opened, over),
+      foldersOfRuns(opened, over),
       ...(options.run === undefined ? [ownFolders(opened, { all: options.all, isBusy }), killedRehearsals()] : []),
       await debugBranches(opened, over),
       discarded?.found ?? (await planBranches(opened, over, options.branches)),

@@ -3,12 +3,13 @@ import { sideCacheIn } from "../../contracts/sides/side-cache.ts";
 import { dialects } from "../../dialects/dialects.ts";
 import { publishAgain } from "../../engine/proof/publish.ts";
 import { stateOf } from "../../engine/state/journal-state.ts";
+import { takeRunFolder } from "../../engine/state/run-folder.ts";
 import type { Made, RunWorld, Watcher } from "../../engine/state/run-world.ts";
 import type { Store } from "../../ports/store.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Lease, Run } from "../../record/run.ts";
 import type { Halt, RunEvent } from "../../record/run-event.ts";
-import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
+import { leaveOwnFolder } from "../../workspace/folders/own-folder.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { driversOf, plannerOf } from "../agents/drivers-of.ts";
 import { pricesBy } from "../agents/model-prices.ts";
@@ -52,9 +53,11 @@ export function carryOutHere(run: Run, held: Held, hosting: Hosting & { host: Ho
   const carry = async (): Promise<Halt> => {
     const opened = await openRepository(run.repository.top);
     refuseOtherBranch(run, opened);
-    const slot = await openProofSlot(opened);
+    const slot = await openProofSlot(opened, hosting);
     close = slot.close;
-    const world = await openWorld(run, held, { opened, slot }, hosting);
+    const folder = await takeRunFolder(opened.folder, run, held.lease, hosting);
+    close = () => slot.close().finally(() => leaveOwnFolder(folder));
+    const world = await openWorld(run, held, { opened, slot, folder }, hosting);
     const carried = (await hosting.host.engine()).carryOut(world);
     ended = carried.ended;
     const why = await carried.halt;
@@ -63,7 +66,11 @@ export function carryOutHere(run: Run, held: Held, hosting: Hosting & { host: Ho
     if (why === "done") await publishEnd(world);
     return why;
   };
-  const halt = carry();
+  const halt = carry().catch((error: Error) => {
+    // Stopped while it still waited for a place to work in.
+    if (!(hosting.signal.aborted && error.name === "AbortError")) throw error;
+    return Promise.race([held.lost, Promise.resolve("stopped" as const)]);
+  });
   const isOver = async (): Promise<void> => {
     await halt.catch(() => {});
     await ended;
@@ -82,7 +89,7 @@ function refuseOtherBranch(run: Run, { git: { facts } }: OpenedRepository): void
 async function openWorld(
   run: Run,
   { lease, lost }: Held,
-  { opened, slot }: { opened: OpenedRepository; slot: ProofSlot },
+  { opened, slot, folder }: { opened: OpenedRepository; slot: ProofSlot; folder: string },
   { store, version, watch, onLine, signal, ...hosting }: Hosting,
 ): Promise<RunWorld> {
   const { git, home } = opened;
@@ -110,7 +117,7 @@ async function openWorld(
       cache: sideCacheIn(join(opened.folder, "sides")),
       signer: openSigner(home.keys),
       inPlace: run.inPlace,
-      folder: makeOwnFolder(join(opened.folder, "runs", run.plan.id)),
+      folder,
     },
     ...agents,
     placeFor,

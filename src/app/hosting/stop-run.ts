@@ -1,13 +1,13 @@
-import { join } from "node:path";
 import { cancel, pause } from "../../engine/questions/orders.ts";
 import { currentState } from "../../engine/state/journal-state.ts";
+import { takeRunFolder } from "../../engine/state/run-folder.ts";
 import type { RunState } from "../../engine/state/run-state.ts";
 import { closeLeft } from "../../engine/work/close-attempt.ts";
 import { keepOpenWork } from "../../engine/work/keep-open-work.ts";
 import type { Store } from "../../ports/store.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
-import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
+import { leaveOwnFolder } from "../../workspace/folders/own-folder.ts";
 import { openRepository } from "../opening/open-repository.ts";
 import { personName } from "../opening/person.ts";
 import { spoken } from "../runs/host-process.ts";
@@ -76,14 +76,14 @@ export async function closeWhatIsLeft(store: Store, run: Run): Promise<void> {
   const lease = await takeRun(store, run);
   try {
     const { branch, inPlace } = run;
-    const own = makeOwnFolder(join(folder, "runs", run.plan.id));
+    const own = await takeRunFolder(folder, run, lease);
     await closeLeft({
       planner: null,
       run,
       lease,
       store,
       step: { plan: run.plan, git, branch, inPlace, folder: own, signer: openSigner(home.keys) },
-    });
+    }).finally(() => leaveOwnFolder(own));
   } finally {
     await leaveRun(store, run.id, lease);
     git.objects.close();

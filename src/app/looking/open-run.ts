@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { currentState } from "../../engine/state/journal-state.ts";
+import { runFolder } from "../../engine/state/run-folder.ts";
 import { UsageError } from "../opening/usage-error.ts";
 import { spoken } from "../runs/host-process.ts";
 import { latestRun } from "../runs/latest-run.ts";
@@ -15,7 +16,7 @@ export async function placeOfRun(name: string | undefined): Promise<OpenedPlace>
   const { opened, store } = runs;
   try {
     const run = await latestRun(runs, name, "open");
-    const path = run.inPlace ? opened.git.facts.top : join(opened.folder, "runs", run.plan.id, "work", "tree");
+    const path = run.inPlace ? opened.git.facts.top : join(runFolder(opened.folder, run), "work", "tree");
     if (!existsSync(path)) {
       throw new UsageError(`${run.plan.id} has no work tree: no attempt has begun, or it was cleaned away`);
     }

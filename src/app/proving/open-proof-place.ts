@@ -20,26 +20,30 @@ import { openPushedGit, type PushedGit } from "../publishing/pr-look.ts";
 import { buildCaches } from "./build-caches.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
 import { linkedProof } from "./linked-proof.ts";
+import { nextFree } from "./next-free.ts";
 
 /** A sandbox, and a proof tree in a folder of ours; both belong to us until they are closed. */
 export type ProofSlot = OwnTree & {
   sandbox: Sandbox;
-  /** Another proof tree, made when it is first asked for; null where the machine is too small for two contracts at once. */
+  /** Another proof tree, made when it is first asked for; null where none is free, or the machine is too small for two. */
   second(): OwnTree | null;
   close(): Promise<void>;
 };
 
 type OwnTree = { folder: string; proof: OpenProofTree };
 
-export async function openProofSlot({ home, git, folder }: OpenedRepository): Promise<ProofSlot> {
+export async function openProofSlot(
+  { home, git, folder }: OpenedRepository,
+  waiting: { signal?: AbortSignal; onLine?(line: string): void } = {},
+): Promise<ProofSlot> {
   const sandbox = await openSandboxFor(home);
   try {
-    const first = freeSlot(git, folder);
+    const first = await nextFree(() => freeSlot(git, folder), waiting);
     let other: OwnTree | undefined;
     const second = (): OwnTree | null => {
       if (!hasRoomForTwo()) return null;
-      other ??= freeSlot(git, folder);
-      return other;
+      other ??= freeSlot(git, folder) ?? undefined;
+      return other ?? null;
     };
     const close = async (): Promise<void> => {
       await sandbox.close();
@@ -57,16 +61,17 @@ export async function openProofSlot({ home, git, folder }: OpenedRepository): Pr
 /** One that goes short of memory fails, and that must not look like a test that needs the work. */
 const hasRoomForTwo = (): boolean => availableParallelism() > 1 && freemem() > 2 * CONTRACT_LIMITS.memoryBytes;
 
-/** One proof tree serves one process at a time; they are kept, because moving one is quicker than making it. */
-function freeSlot(git: HarnessGit, folder: string): OwnTree {
-  for (let number = 0; ; number++) {
+/** One proof tree serves one run at a time; they are kept, because moving one is quicker than making it. Null for none. */
+function freeSlot(git: HarnessGit, folder: string): OwnTree | null {
+  for (let number = 0; number < MOST_AT_ONCE; number++) {
     const own = join(folder, `proof-${number}`);
     try {
       return { folder: own, proof: openProofTree(git, own) };
     } catch (error) {
-      if (!(error instanceof WorkspaceError) || error.code !== "locked" || number >= MOST_AT_ONCE) throw error;
+      if (!(error instanceof WorkspaceError) || error.code !== "locked") throw error;
     }
   }
+  return null;
 }
 
 const MOST_AT_ONCE = 32;

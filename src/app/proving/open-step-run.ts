@@ -5,7 +5,7 @@ import type { StepRun } from "../../engine/state/step-run.ts";
 import type { Dialect, FileSet } from "../../ports/dialect.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
-import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
+import { leaveOwnFolder, makeOwnFolder } from "../../workspace/folders/own-folder.ts";
 import { openRepository } from "../opening/open-repository.ts";
 import { openProofSlot, proofPlace } from "./open-proof-place.ts";
 
@@ -33,7 +33,7 @@ export async function openStepRun(
     // Last, when nothing is missing any more: a branch that is there cannot be opened again.
     await openPlanBranch(git, { plan: parsed, files: plan.files.files, base, by: plan.approvedBy, signer });
     const run = { plan: parsed, branch: planBranch(parsed), git, place, cache, signer, folder, inPlace: false };
-    return { run, close: slot.close };
+    return { run, close: () => slot.close().finally(() => leaveOwnFolder(folder)) };
   } catch (error) {
     await slot.close();
     throw error;
