@@ -54,7 +54,7 @@ test("lists say of a run what its journal says, whatever has happened to it last
     for (const { run, at, ...line } of lines) {
       const { seq, ...stored } = line as Line & StoredFact;
       const fact = upcastFact(stored, 1) as RunFact;
-      await store.journal.commit({ run: id, key: null, host: null }, () => ({ facts: [fact], value: null }));
+      await store.journal.commit({ run: id, key: null, lease: null }, () => ({ facts: [fact], value: null }));
       state = fold(state, { run: id, seq, at, ...fact });
       const [listed] = (await store.runs.list({})).filter((each) => each.id === id);
       const { status, isPaused, open } = state;

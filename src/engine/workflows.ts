@@ -62,7 +62,7 @@ type StepName = (typeof STEP_NAMES)[number];
  */
 export const planWorkflow = DBOS.registerWorkflow(
   async function plan(run: RunId): Promise<Halt> {
-    let turn = await nextTurn(run);
+    let turn = await nextTurn();
     while (turn.do !== "halt") turn = await take(run, turn);
     return turn.why;
   },
@@ -71,20 +71,22 @@ export const planWorkflow = DBOS.registerWorkflow(
 
 type Turn = (Decision | { do: "expand"; step: string }) & { leg?: number };
 
-const nextTurn = (run: RunId): Promise<Turn> => durable("decide", () => decideFor(run));
+const nextTurn = (): Promise<Turn> => durable("decide", () => decideIn(ownWorld()));
+
+const ownWorld = (): RunWorld => worldOf(DBOS.workflowID);
 
 /**
  * Has an effect and says what comes next. Both are one durable step: what is saved of it costs more than the decision, and
  * after a crash the effect finds that it is done and the decision is made anew.
  */
-const effect = (run: RunId, name: StepName, act: (world: RunWorld) => Promise<unknown>): Promise<Turn> =>
+const effect = (name: StepName, act: (world: RunWorld) => Promise<unknown>): Promise<Turn> =>
   durable(name, async () => {
-    await act(worldOf(run));
-    return decideFor(run);
+    const world = ownWorld();
+    await act(world);
+    return decideIn(world);
   });
 
-async function decideFor(run: RunId): Promise<Turn> {
-  const world = worldOf(run);
+async function decideIn(world: RunWorld): Promise<Turn> {
   const state = await stateOf(world);
   const decision = decide(planOf(world.run), state);
   // Whoever stops a run does not wait. But nobody goes on with a cancelled one, so what it has begun is closed now.
@@ -123,35 +125,34 @@ async function take(run: RunId, turn: Exclude<Turn, { do: "halt" }>): Promise<Tu
     case "work":
       return attempt({ run, step: turn.step, ...WORK, attempt: turn.attempt, leg: turn.leg ?? 1 });
     case "close":
-      return effect(run, "close", (world) => closeForgotten(world, turn));
+      return effect("close", (world) => closeForgotten(world, turn));
     case "triage":
-      return effect(run, "triage", (world) => triage(world, turn.step));
+      return effect("triage", (world) => triage(world, turn.step));
     case "review":
-      return effect(run, "review", (world) => review(world, turn.step));
+      return effect("review", (world) => review(world, turn.step));
     case "revise":
-      return effect(run, "revise", (world) => takeChange(world, turn.step));
+      return effect("revise", (world) => takeChange(world, turn.step));
     case "expand":
-      return effect(run, "expand", (world) => expand(world, turn.step));
+      return effect("expand", (world) => expand(world, turn.step));
     case "replan":
-      return effect(run, "replan", (world) => replan(world, turn.step));
+      return effect("replan", (world) => replan(world, turn.step));
     case "accept":
-      return effect(run, "accept", (world) => accept(world, turn.step));
+      return effect("accept", (world) => accept(world, turn.step));
     case "skip":
-      return effect(run, "skip", (world) => skip(world, turn.step));
+      return effect("skip", (world) => skip(world, turn.step));
     case "ask": {
       const { about } = turn;
-      if (about === "no-steps")
-        return effect(run, "fail", (world) => fail(branchOf(world), null, "the plan has no steps"));
-      return effect(run, "ask", (world) =>
+      if (about === "no-steps") return effect("fail", (world) => fail(branchOf(world), null, "the plan has no steps"));
+      return effect("ask", (world) =>
         about === "budget" ? askForMore(world, turn.step) : ask(world, turn.step, about),
       );
     }
     case "complete":
-      return effect(run, "complete", complete);
+      return effect("complete", complete);
     case "give-up":
-      return effect(run, "fail", (world) => fail(branchOf(world), null, "it was given up"));
+      return effect("fail", (world) => fail(branchOf(world), null, "it was given up"));
     case "fail":
-      return effect(run, "fail", (world) => fail(branchOf(world), turn.step, "its policy is to give up"));
+      return effect("fail", (world) => fail(branchOf(world), turn.step, "its policy is to give up"));
     default:
       return unreachable(turn);
   }
@@ -165,7 +166,7 @@ const branchOf = (world: RunWorld) => ({ ...world, git: world.step.git, signer: 
  * journal, so both are one durable step: after a crash the work is found there and only judged, or the attempt is closed.
  */
 const attempt = (key: AttemptKey): Promise<Turn> =>
-  effect(key.run, "work", async (world) => {
+  effect("work", async (world) => {
     switch (await work(world, key)) {
       case "stale":
         return;

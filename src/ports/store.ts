@@ -2,7 +2,7 @@ import type { StepCost } from "../plan/forecast.ts";
 import type { LedgerFilter, LedgerGroup, LedgerRow, LedgerSum, LedgerView } from "../record/ledger-row.ts";
 import type { InboxItem } from "../record/question.ts";
 import type { RepositoryId } from "../record/repository-id.ts";
-import type { HostId, Run, RunId, RunSummary } from "../record/run.ts";
+import type { HostId, Lease, Run, RunId, RunSummary } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
 
 /** What outlives every process: runs, their journals, the inbox, who carries out what. Postgres behind it. */
@@ -15,7 +15,20 @@ export interface Store {
   readonly ledger: Ledger;
   /** Where the durable engine keeps its own tables. */
   readonly url: string;
+  /** Connections for a library that asks the database in its own words; whoever asks for them ends them. */
+  connections(settings: { most: number; options: string }): Connections;
   close(): Promise<void>;
+}
+
+/** The pool of the driver, which only `store` may name, as far as anybody here knows it. */
+export interface Connections {
+  connect(): Promise<Connection>;
+  end(): Promise<void>;
+}
+export interface Connection {
+  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+  /** With true the connection is closed, and not used again. */
+  release(isBroken?: boolean): void;
 }
 
 export interface Journal {
@@ -24,10 +37,10 @@ export interface Journal {
    * run, so `decide` may look at what has happened so far and rely on it. A second call with the same key changes
    * nothing and returns the first value, which must be JSON; but one that appends nothing does not count, and its key is
    * still free. `decide` may be called again, when the connection was lost or somebody else has written meanwhile, and
-   * before it is known whether `host` still carries the run out: it is quick, asks nothing but `sofar`, and changes
+   * before it is known whether the lease still holds: it is quick, asks nothing but `sofar`, and changes
    * nothing. What follows from an event is done once it is there.
-   * Throws `StoreError` "lease-lost" when `host` is given and does not carry the run out (any more), "no-run" for a run
-   * that is not there. Whatever `decide` throws passes through, and nothing is written.
+   * Throws `StoreError` "lease-lost" when a lease is given and the run was taken or released since, "no-run" for a run that
+   * is not there. Whatever `decide` throws passes through, and nothing is written.
    */
   commit<T>(entry: Entry, decide: (sofar: Sofar) => Promise<Written<T>> | Written<T>): Promise<T>;
   /** The value of an earlier commit. */
@@ -39,7 +52,7 @@ export interface Journal {
 }
 
 /** `key` is null where the state decides whether something is still to be done. */
-export type Entry = { run: RunId; key: string | null; host: HostId | null };
+export type Entry = { run: RunId; key: string | null; lease: Lease | null };
 export type Sofar = { read(after: number): Promise<RunEvent[]> };
 export type Written<T> = { facts: readonly RunFact[]; value: T };
 
@@ -51,7 +64,7 @@ export interface Runs {
   list(of: { repository?: RepositoryId; isOver?: boolean }): Promise<RunSummary[]>;
   /** What the newest accepted steps of a repository have cost, newest first; those that nobody worked on are left out. */
   costs(repository: RepositoryId): Promise<StepCost[]>;
-  /** Takes a run that is over, with all that belongs to it, out of the lists. Throws `StoreError` "not-over" for another. */
+  /** Takes a run that is over, with all that is kept of it here, out of the lists. Throws `StoreError` "not-over" for another. */
   forget(id: RunId): Promise<void>;
 }
 
@@ -61,23 +74,28 @@ export interface Inbox {
   get(id: string): Promise<InboxItem | null>;
 }
 
-/** A process on a machine. `started` tells it from a later one with the same number; `machine` from one elsewhere. */
+/** A process on a machine, which may hold many leases. `started` tells it from a later one with the same number; `machine` from one elsewhere. */
 export type HostProcess = { id: HostId; machine: string; pid: number; started: string | null };
 
+export type Holder = HostProcess & { epoch: number; silent: number };
+
 export interface Hosts {
+  /**
+   * Makes a host known. Done again it is a sign of life: others may take over the runs of a host that gives none for half
+   * a minute.
+   */
   announce(host: HostProcess): Promise<void>;
-  /** Sign of life; others may take over the runs of a host that gives none for half a minute. */
-  beat(host: HostId): Promise<void>;
   /** Forgets a host; nobody carries its runs out any more. */
   withdraw(host: HostId): Promise<void>;
-  /** Whoever carries a run out, with the seconds since its last sign of life; null for nobody. */
-  holder(run: RunId): Promise<(HostProcess & { silent: number }) | null>;
+  /** The host of a run, with its lease and the seconds since its last sign of life; null where there is none. */
+  holder(run: RunId): Promise<Holder | null>;
   /**
-   * True when the run is this host's now. False when another one has it: `dead` names one that may be passed over. Throws
-   * `StoreError` "no-host" for a host that was never announced.
+   * A lease that nobody has had before. Null when the run has a host, be it this one: `over` names a lease that may be
+   * passed over. Throws `StoreError` "no-host" for a host that was never announced.
    */
-  take(run: RunId, host: HostId, dead: HostId | null): Promise<boolean>;
-  release(run: RunId, host: HostId): Promise<void>;
+  take(run: RunId, host: HostId, over: Lease | null): Promise<Lease | null>;
+  /** Changes nothing once the run was taken by a later lease. */
+  release(run: RunId, lease: Lease): Promise<void>;
 }
 
 /** Named logs that steps subscribe to, and people write to, one set for each repository. */

@@ -8,6 +8,9 @@ export type RunId = string;
 /** The process that carries a run out, named so that no two in the world are the same. */
 export type HostId = string;
 
+/** The right to write to a run. Its epoch grows each time anybody takes the run, so that two of one host are told apart. */
+export type Lease = { host: HostId; epoch: number };
+
 /**
  * One try at a step, in one round of a phase of it. `leg` counts how often the try was taken up: 1, and one more after each
  * answered question.

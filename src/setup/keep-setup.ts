@@ -6,7 +6,7 @@ import { createFile } from "../std/create-atomically.ts";
 import { bootId, isRunning } from "../std/process-mark.ts";
 import { WorkspaceError } from "../workspace/errors.ts";
 import { takeClaim } from "../workspace/folders/claim.ts";
-import { makeOwnFolder, removeOwnFolder } from "../workspace/folders/own-folder.ts";
+import { leaveOwnFolder, makeOwnFolder, removeOwnFolder } from "../workspace/folders/own-folder.ts";
 import { removeOldSetUps } from "./old-setups.ts";
 
 /** A set-up that is there: its folder, and the layers in its `tree`. */
@@ -56,6 +56,7 @@ async function filledUnder<Failure extends object>(
     return filled;
   }
   releaseClaim(claim);
+  leaveOwnFolder(place);
   removeOldSetUps(dirname(place), lastUse, isBeingFilled);
   return { folder: place, layers: filled.layers, isNew: true };
 }

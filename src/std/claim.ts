@@ -5,12 +5,15 @@ import { removeDeadDrafts } from "./dead-drafts.ts";
 import { isRunning, isSameProcess, type ProcessMark, thisProcess } from "./process-mark.ts";
 import { writeAtomically } from "./write-atomically.ts";
 
+/** A process, or what it does under a name: two such parts of one process are as strange to each other as two processes. */
+export type Holder = ProcessMark & { as?: string };
+
 /**
- * Which process holds something, said by a file `name.N` beside it. The highest number counts, and numbers only grow:
+ * Who holds something, said by a file `name.N` beside it. The highest number counts, and numbers only grow:
  * to follow a holder that is gone, a process makes the next one, which only one can. (Deleting a lock that somebody
  * left behind cannot be made safe: two may find it dead, and the slower one deletes the lock of the quicker.)
  */
-export type Claim = { file: string; holder: ProcessMark | null; note: string };
+export type Claim = { file: string; holder: Holder | null; note: string };
 
 /** Refused while another process holds it, which is null when it was quicker just now. */
 export type Claiming = { is: "ours"; claim: Claim } | { is: "taken"; by: ProcessMark | null };
@@ -20,16 +23,23 @@ export function claimOn(folder: string, name: string): Claim | null {
   return latest(folder, name)?.claim ?? null;
 }
 
-/** The holder may claim again when `again` allows it. */
-export function tryClaim(folder: string, name: string, note: string, again: "again" | "once" = "once"): Claiming {
+/** The holder, `as` the same, may claim again when `again` allows it. */
+export function tryClaim(
+  folder: string,
+  name: string,
+  note: string,
+  again: "again" | "once" = "once",
+  as?: string,
+): Claiming {
+  const me: Holder = as === undefined ? thisProcess() : { ...thisProcess(), as };
   const last = latest(folder, name);
   const holder = last?.claim?.holder ?? null;
-  if (last?.claim && holder && again === "again" && isSameProcess(holder, thisProcess()))
+  if (last?.claim && holder && again === "again" && isSameProcess(holder, me) && holder.as === as)
     return { is: "ours", claim: last.claim };
   if (holder && isRunning(holder)) return { is: "taken", by: holder };
 
   const file = join(folder, `${name}.${(last?.number ?? 0) + 1}`);
-  const claim = { file, holder: thisProcess(), note };
+  const claim = { file, holder: me, note };
   try {
     createFile(file, textOf(claim));
   } catch (error) {
@@ -71,12 +81,17 @@ function readClaim(file: string): Claim | "gone" | null {
   try {
     const { holder, note } = JSON.parse(readFileSync(file, "utf8")) as Partial<Claim>;
     if (typeof note !== "string" || holder === undefined) return null;
-    return { file, holder: holder && { pid: Number(holder.pid), started: holder.started }, note };
+    return { file, holder: holder && holderFrom(holder), note };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "gone";
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
+
+const holderFrom = ({ pid, started, as }: Holder): Holder => ({
+  ...{ pid: Number(pid), started },
+  ...(typeof as === "string" && { as }),
+});
 
 const textOf = ({ holder, note }: Pick<Claim, "holder" | "note">): string => `${JSON.stringify({ holder, note })}\n`;

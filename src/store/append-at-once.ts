@@ -1,17 +1,17 @@
 import { doneAfter, isInNoList } from "../record/listed.ts";
-import type { HostId, RunId } from "../record/run.ts";
+import type { Lease, RunId } from "../record/run.ts";
 import type { RunEvent, RunFact } from "../record/run-event.ts";
 import { type Addition, appending, eventsOf, type Place } from "./append.ts";
 import type { Queries } from "./database.ts";
 
 /**
  * Appends events of the host that carries a run out, in one statement instead of a transaction of several: if `last` is
- * still the last event, the run is still this host's, and the key is still free. Else it changes nothing and gives null;
+ * still the last event, the lease still holds, and the key is still free. Else it changes nothing and gives null;
  * so it does when it is sent a second time.
  */
 export async function appendAtOnce(
   queries: Queries,
-  { run, host, last }: { run: RunId; host: HostId; last: number },
+  { run, lease, last }: { run: RunId; lease: Lease; last: number },
   { facts, entry, effect }: Addition,
 ): Promise<RunEvent[] | null> {
   // An acceptance adds to what is done, whatever that is by now; for all else it matters what the lists show already.
@@ -21,7 +21,7 @@ export async function appendAtOnce(
   const places = await queries.query<Place>(APPENDED, [
     ...[run, entry, texts],
     ...[effect?.key ?? null, JSON.stringify(effect?.value ?? null)],
-    ...[host, last, facts.reduce(doneAfter, NONE)],
+    ...[lease.host, last, facts.reduce(doneAfter, NONE), lease.epoch],
   ]);
   if (places.length === 0) return null;
   // As everybody else will read them.
@@ -37,7 +37,7 @@ const NONE: readonly string[] = [];
  * began, its clock is later than that of every event.
  */
 const APPENDED = appending({
-  condition: `host = $6 and seq = $7
+  condition: `host = $6 and epoch = $9 and seq = $7
       and not exists (select from planwright.effects where run = $1 and key = $4)`,
   also: `,
       done = case when $8::text[] = '{}' then done

@@ -40,7 +40,7 @@ async function world() {
 
 test("a commit takes three statements for whoever knows the last event", async () => {
   const { journal, asked } = await world();
-  const entry = { run: "one", key: "k", host: null };
+  const entry = { run: "one", key: "k", lease: null };
   await journal.commit(entry, async ({ read }) => ({ facts: [noted(`${(await read(1)).length}`)], value: null }));
   expect(asked).toHaveLength(3);
   expect(await journal.read("one", 1)).toMatchObject([{ told: "0" }]);
@@ -54,13 +54,13 @@ async function hosted() {
   const { store, asked, journal } = await world();
   const host = { id: "h", machine: "m", pid: 1, started: null };
   await store.hosts.announce(host);
-  await store.hosts.take("one", "h", null);
+  const lease = await store.hosts.take("one", "h", null);
   const commit = (key: string | null, told: string, seen = 1) =>
-    journal.commit({ run: "one", key, host: "h" }, async ({ read }) => {
+    journal.commit({ run: "one", key, lease }, async ({ read }) => {
       const before = (await read(seen)).map((event) => (event.type === "noted" ? event.told : event.type));
       return { facts: [noted(told)], value: before };
     });
-  return { store, asked, journal, commit };
+  return { store, asked, journal, lease, commit };
 }
 
 test("a commit of the host takes one statement, and sees what the host itself wrote before", async () => {
@@ -82,7 +82,7 @@ test("a commit of the host takes one statement, and sees what the host itself wr
 test("a host decides again when somebody else has written meanwhile, and never without knowing it", async () => {
   const { commit, store, journal } = await hosted();
   await commit("a", "mine");
-  await store.journal.commit({ run: "one", key: null, host: null }, () => ({ facts: [noted("other")], value: null }));
+  await store.journal.commit({ run: "one", key: null, lease: null }, () => ({ facts: [noted("other")], value: null }));
   expect(await commit("b", "mine too")).toEqual(["mine", "other"]);
   expect(await journal.read("one", 1)).toMatchObject([{ told: "mine" }, { told: "other" }, { told: "mine too" }]);
 });
@@ -90,15 +90,15 @@ test("a host decides again when somebody else has written meanwhile, and never w
 test("two events of a host with one of somebody else between them are not taken for all there is", async () => {
   const { commit, store } = await hosted();
   await commit("a", "mine");
-  await store.journal.commit({ run: "one", key: null, host: null }, () => ({ facts: [noted("other")], value: null }));
+  await store.journal.commit({ run: "one", key: null, lease: null }, () => ({ facts: [noted("other")], value: null }));
   expect(await commit("b", "mine too", 3)).toEqual([]);
   expect(await commit("c", "last")).toEqual(["mine", "other", "mine too"]);
 });
 
 test("a host that has written nothing yet does not take that for the whole history", async () => {
-  const { journal } = await hosted();
+  const { journal, lease } = await hosted();
   const seen: number[] = [];
-  await journal.commit({ run: "one", key: null, host: "h" }, async ({ read }) => {
+  await journal.commit({ run: "one", key: null, lease }, async ({ read }) => {
     seen.push((await read(0)).length);
     return { facts: [noted("first")], value: null };
   });
@@ -106,19 +106,27 @@ test("a host that has written nothing yet does not take that for the whole histo
 });
 
 test("a host that has lost its run appends nothing by what it knows", async () => {
-  const { commit, store, journal } = await hosted();
+  const { commit, store, journal, lease } = await hosted();
   await commit("a", "mine");
-  await store.hosts.release("one", "h");
+  if (lease !== null) await store.hosts.release("one", lease);
+  await expect(commit("b", "late")).rejects.toMatchObject({ code: "lease-lost" });
+  expect(await journal.read("one", 2)).toEqual([]);
+});
+
+test("a host that has taken its run once more appends nothing under the lease of before", async () => {
+  const { commit, store, journal, lease } = await hosted();
+  await commit("a", "mine");
+  expect(await store.hosts.take("one", "h", lease)).toEqual({ host: "h", epoch: 2 });
   await expect(commit("b", "late")).rejects.toMatchObject({ code: "lease-lost" });
   expect(await journal.read("one", 2)).toEqual([]);
 });
 
 test("a step that the host accepts is done in every list", async () => {
-  const { store, journal } = await hosted();
+  const { store, journal, lease } = await hosted();
   const step = store.runs.get("one").then((run) => run?.plan.steps[0]?.id ?? "");
   const accepted = { type: "step-accepted", step: await step, attempt: 1, dev: "d", accepted: "a" } as const;
   const fact = { ...accepted, receipt: "", result: "", outcome: null, byEye: null };
-  await journal.commit({ run: "one", key: null, host: "h" }, async ({ read }) => {
+  await journal.commit({ run: "one", key: null, lease }, async ({ read }) => {
     await read(1);
     return { facts: [fact], value: null };
   });
@@ -128,7 +136,7 @@ test("a step that the host accepts is done in every list", async () => {
 test("whoever follows reads once for each news", async () => {
   const { store, journal, asked } = await world();
   const stop = new AbortController();
-  const entry = { run: "one", key: null, host: null };
+  const entry = { run: "one", key: null, lease: null };
   for await (const { seq } of journal.follow("one", 0, stop.signal)) {
     if (seq > EVENTS) stop.abort();
     else await store.journal.commit(entry, () => ({ facts: [noted("x")], value: null }));

@@ -16,8 +16,8 @@ export function journalOn(database: Database, news: News): Journal {
   const kept = ownEffects();
 
   /** What a host decides by what this process knows already, which most often is all there is. Null when it is not. */
-  async function atOnce<T>({ run, key, host }: Entry, id: string, decide: Decide<T>): Promise<AtOnce<T> | null> {
-    if (host === null) return null;
+  async function atOnce<T>({ run, key, lease }: Entry, id: string, decide: Decide<T>): Promise<AtOnce<T> | null> {
+    if (lease === null) return null;
     let last: number | null = null;
     const read: Sofar["read"] = async (after) => {
       const events = own.after(run, after) ?? (await readEvents(reading, run, after));
@@ -27,7 +27,7 @@ export function journalOn(database: Database, news: News): Journal {
     const written = await (async () => decide({ read }))().catch(() => null);
     if (written === null || last === null) return null;
     const effect = key === null ? null : { key, value: written.value };
-    const appended = await appendAtOnce(reading, { run, host, last }, { facts: written.facts, entry: id, effect });
+    const appended = await appendAtOnce(reading, { run, lease, last }, { facts: written.facts, entry: id, effect });
     own.note(run, appended ?? []);
     if (appended !== null && effect !== null) kept.note(run, effect.key, effect.value);
     return { written, isKept: appended !== null };
@@ -63,14 +63,15 @@ type Decide<T> = (sofar: Sofar) => Promise<Written<T>> | Written<T>;
 type AtOnce<T> = { written: Written<T>; isKept: boolean };
 
 /** From here to the end of the transaction nobody else appends to the run, and nobody takes it over. Its last event. */
-async function lock(queries: Queries, { run, host }: Entry): Promise<number> {
-  const [row] = await queries.query<{ host: string | null; seq: number }>(
-    "select host, seq from planwright.runs where id = $1 for update",
+async function lock(queries: Queries, { run, lease }: Entry): Promise<number> {
+  const [row] = await queries.query<{ host: string | null; epoch: number; seq: number }>(
+    "select host, epoch, seq from planwright.runs where id = $1 for update",
     [run],
   );
   if (!row) throw new StoreError("no-run", `there is no run ${run}`);
-  if (host !== null && row.host !== host) {
-    throw new StoreError("lease-lost", `${run} is not carried out by ${host} any more, but by ${row.host ?? "nobody"}`);
+  if (lease !== null && !(row.host === lease.host && row.epoch === lease.epoch)) {
+    const by = row.host === lease.host ? "a later lease of its own" : (row.host ?? "nobody");
+    throw new StoreError("lease-lost", `${run} is not carried out by ${lease.host} any more, but by ${by}`);
   }
   return row.seq;
 }

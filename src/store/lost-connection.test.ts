@@ -7,7 +7,7 @@ import { stopPostgres } from "./embedded/stop-postgres.ts";
 import { aLossyProxy } from "./lossy-proxy.testkit.ts";
 import { openStore } from "./open-store.ts";
 
-const anybody = { run: "one", key: null, host: null };
+const anybody = { run: "one", key: null, lease: null };
 
 test("a journal is followed across a restart of the server", async () => {
   const { store, home } = await aStoreOfItsOwn();
@@ -79,10 +79,10 @@ test.each([null, "key"])("nor is what a host has kept in one statement (key: %s)
   try {
     await store.runs.create(aRun("one"), [opened]);
     await store.hosts.announce({ id: "h", machine: "m", pid: 1, started: null });
-    await store.hosts.take("one", "h", null);
+    const lease = await store.hosts.take("one", "h", null);
     let decisions = 0;
     proxy.loseAnswersToCommit(1);
-    const value = await store.journal.commit({ run: "one", key, host: "h" }, async ({ read }) => {
+    const value = await store.journal.commit({ run: "one", key, lease }, async ({ read }) => {
       await read(1);
       decisions++;
       return { facts: [noted(`decision ${decisions}`)], value: decisions };

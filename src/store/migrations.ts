@@ -117,4 +117,10 @@ export const MIGRATIONS: readonly string[] = [
   `
   alter table planwright.events add column version smallint not null default 1;
   `,
+  // Later than every workflow of the engine that an earlier program began: their names end with a number, as new ones do.
+  `
+  alter table planwright.runs add column epoch integer not null default 0;
+  update planwright.runs set epoch =
+    (select count(*) from planwright.events where run = runs.id and fact ->> 'type' = 'hosted');
+  `,
 ];

@@ -22,7 +22,7 @@ test("wakes whoever waits for a run when something is appended to it, and when i
     hasOtherHeard = true;
   });
   const heard = one.wait(FOR_EVER, signal);
-  await store.journal.commit({ run: "one", key: null, host: null }, () => ({ facts: [noted("x")], value: null }));
+  await store.journal.commit({ run: "one", key: null, lease: null }, () => ({ facts: [noted("x")], value: null }));
   await heard;
   expect(hasOtherHeard).toBe(false);
 

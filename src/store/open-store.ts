@@ -4,6 +4,7 @@ import { hostsOn } from "./hosts.ts";
 import { inboxOn } from "./inbox.ts";
 import { journalOn } from "./journal.ts";
 import { ledgerOn } from "./ledger.ts";
+import { libraryPool } from "./library-pool.ts";
 import { migrate } from "./migrate.ts";
 import { openNews } from "./news.ts";
 import { runsOn } from "./runs.ts";
@@ -29,6 +30,7 @@ export async function openStore(url: string): Promise<Store> {
     topics: topicsOn(database),
     ledger: ledgerOn(database),
     url,
+    connections: (settings) => libraryPool(url, settings),
     async close() {
       await news.close();
       await database.close();

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { aRun, noted, opened } from "./a-run.testkit.ts";
 import { aDatabase, inSql } from "./a-store.testkit.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openStore } from "./open-store.ts";
@@ -10,6 +11,39 @@ test("several processes may find an empty database at once", async () => {
     MIGRATIONS.map((_, index) => ({ version: index + 1 })),
   );
   await Promise.all(stores.map((store) => store.close()));
+});
+
+test("a run that an earlier program has hosted twice goes on, under a lease later than both", async () => {
+  const { url } = await aDatabase();
+  await inSql(url, "create schema planwright");
+  await inSql(url, "create table planwright.migrations (version integer primary key, at timestamptz default now())");
+  for (const [index, statements] of MIGRATIONS.slice(0, 2).entries()) {
+    await inSql(url, statements);
+    await inSql(url, "insert into planwright.migrations (version) values ($1)", [index + 1]);
+  }
+  const run = aRun("one");
+  const { top, commonDir } = run.repository;
+  await inSql(
+    url,
+    `insert into planwright.runs (id, plan_id, title, top, common_dir, branch, run, steps, done, seq, status)
+     values ('one', 'one', 'One', $1, $2, $3, $4, 3, '{}', 4, 'in-progress')`,
+    [top, commonDir, run.branch, JSON.stringify(run)],
+  );
+  const hosted = { type: "hosted", host: "h", process: 1, machine: "m" };
+  for (const [index, fact] of [opened, hosted, noted("between"), hosted].entries()) {
+    await inSql(
+      url,
+      "insert into planwright.events (run, seq, at, entry, fact) values ('one', $1, now(), gen_random_uuid(), $2)",
+      [index + 1, JSON.stringify(fact)],
+    );
+  }
+  const store = await openStore(url);
+  onTestFinished(() => store.close());
+  await store.hosts.announce({ id: "next", machine: "m", pid: 1, started: null });
+  const lease = await store.hosts.take("one", "next", null);
+  expect(lease).toEqual({ host: "next", epoch: 3 });
+  await store.journal.commit({ run: "one", key: null, lease }, () => ({ facts: [noted("on")], value: null }));
+  expect(await store.journal.read("one", 4)).toMatchObject([{ seq: 5, told: "on" }]);
 });
 
 test("tables of a newer version are left alone", async () => {

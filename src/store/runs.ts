@@ -5,7 +5,6 @@ import type { RunFact } from "../record/run-event.ts";
 import { type StoredRun, upcastRun } from "../record/upcast.ts";
 import { append, wasKept } from "./append.ts";
 import type { Database, Queries } from "./database.ts";
-import { forgetWorkflows } from "./engine-rows.ts";
 import { stepCosts } from "./step-costs.ts";
 import { StoreError } from "./store-error.ts";
 import { withoutNul } from "./without-nul.ts";
@@ -87,7 +86,6 @@ async function forget(database: Database, id: RunId): Promise<void> {
     if (row && !row.isOver) {
       throw new StoreError("not-over", `${id} is not over; cancel it before it is forgotten`);
     }
-    await forgetWorkflows(queries, id);
     await queries.query(
       `delete from planwright.messages using planwright.runs
        where runs.id = $1 and messages.repository = runs.repository and starts_with(key, $1 || '/')`,

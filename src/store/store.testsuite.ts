@@ -12,7 +12,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
     await store.runs.create(aRun("one"), [opened]);
     return store;
   };
-  const anybody = { run: "one", key: null, host: null };
+  const anybody = { run: "one", key: null, lease: null };
 
   describe("the journal", () => {
     test("gives events back in order, each with its run, number and time", async () => {
@@ -99,11 +99,11 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       await expect(journal.commit({ ...anybody, run: "none" }, nothing)).rejects.toMatchObject({ code: "no-run" });
       await hosts.announce(host("h1"));
       await hosts.announce(host("h2"));
-      const byFirst = { ...anybody, host: "h1" };
+      const byFirst = { ...anybody, lease: { host: "h1", epoch: 1 } };
       await expect(journal.commit(byFirst, nothing)).rejects.toMatchObject({ code: "lease-lost" });
       await hosts.take("one", "h1", null);
       await journal.commit({ ...byFirst, key: "k" }, nothing);
-      await hosts.take("one", "h2", "h1");
+      await hosts.take("one", "h2", byFirst.lease);
       await expect(journal.commit({ ...byFirst, key: "k" }, nothing)).rejects.toMatchObject({ code: "lease-lost" });
     });
 
@@ -340,26 +340,47 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       await hosts.announce(host("h1"));
       await hosts.announce(host("h2"));
       expect(await hosts.holder("one")).toBeNull();
-      expect(await hosts.take("one", "h1", null)).toBe(true);
-      expect(await hosts.take("one", "h1", null)).toBe(true);
-      expect(await hosts.take("one", "h2", null)).toBe(false);
-      expect(await hosts.take("one", "h2", "h3")).toBe(false);
+      const lease = { host: "h1", epoch: 1 };
+      expect(await hosts.take("one", "h1", null)).toEqual(lease);
+      expect(await hosts.take("one", "h1", null)).toBeNull();
+      expect(await hosts.take("one", "h2", null)).toBeNull();
+      expect(await hosts.take("one", "h2", { host: "h3", epoch: 1 })).toBeNull();
       expect((await runs.list({}))[0]?.host).toBe("h1");
-      await hosts.release("one", "h2");
-      expect(await hosts.holder("one")).toMatchObject(host("h1"));
-      await hosts.release("one", "h1");
+      await hosts.release("one", { host: "h2", epoch: 1 });
+      expect(await hosts.holder("one")).toMatchObject({ ...host("h1"), epoch: 1 });
+      await hosts.release("one", lease);
       expect(await hosts.holder("one")).toBeNull();
+    });
+
+    test("take their own run once more by its lease, and the lease of before neither releases it nor takes it", async () => {
+      const { hosts } = await withRun();
+      await hosts.announce(host("h1"));
+      const first = await hosts.take("one", "h1", null);
+      if (first === null) throw new Error("nobody had it");
+      expect(await hosts.take("one", "h1", first)).toEqual({ host: "h1", epoch: 2 });
+      expect(await hosts.take("one", "h1", first)).toBeNull();
+      await hosts.release("one", first);
+      expect(await hosts.holder("one")).toMatchObject({ id: "h1", epoch: 2 });
     });
 
     test("pass over one that is dead, and of many that try only one does", async () => {
       const { hosts } = await withRun();
       for (const id of ["dead", "h1", "h2", "h3"]) await hosts.announce(host(id));
-      await hosts.take("one", "dead", null);
-      const taken = await Promise.all(["h1", "h2", "h3"].map((id) => hosts.take("one", id, "dead")));
-      expect(taken.filter(Boolean)).toHaveLength(1);
-      await expect(hosts.take("one", "dead", (await hosts.holder("one"))?.id ?? null)).rejects.toMatchObject({
-        code: "no-host",
-      });
+      const dead = await hosts.take("one", "dead", null);
+      const taken = await Promise.all(["h1", "h2", "h3"].map((id) => hosts.take("one", id, dead)));
+      const [lease = null, ...more] = taken.filter(Boolean);
+      expect([lease?.epoch, more]).toEqual([2, []]);
+      await expect(hosts.take("one", "dead", lease)).rejects.toMatchObject({ code: "no-host" });
+    });
+
+    test("that are passed over for one run keep the others, and their name with them", async () => {
+      const { hosts, runs } = await withRun();
+      await runs.create(aRun("two"), [opened]);
+      for (const id of ["slow", "h1"]) await hosts.announce(host(id));
+      const lease = await hosts.take("one", "slow", null);
+      await hosts.take("two", "slow", null);
+      await hosts.take("one", "h1", lease);
+      expect(await hosts.holder("two")).toMatchObject({ id: "slow" });
     });
 
     test("tell for how long they have given no sign of life", async () => {
@@ -369,7 +390,7 @@ export function storeSuite(open: () => Promise<{ store: Store }>): void {
       await sleep(1000);
       const before = (await hosts.holder("one"))?.silent;
       expect(before).toBeGreaterThanOrEqual(1);
-      await hosts.beat("h1");
+      await hosts.announce(host("h1"));
       expect((await hosts.holder("one"))?.silent).toBeLessThan(before ?? 0);
     });
 

@@ -197,7 +197,7 @@ async function diesWhileItWorks(run: HostedRun): Promise<void> {
       .holder(id)
       .then(async (holder) => {
         await store.hosts.announce(other);
-        await store.hosts.take(id, other.id, holder?.id ?? null);
+        await store.hosts.take(id, other.id, holder && { host: holder.id, epoch: holder.epoch });
       })
       .then(() => letGo(run));
   });
@@ -209,7 +209,7 @@ async function diesWhileItWorks(run: HostedRun): Promise<void> {
 
 const lettingItGo = (run: HostedRun) => (text: string) => void (text.includes("working") && letGo(run));
 
-const workFolder = (run: HostedRun): string => join(repositoryFolder(run), "runs", "words", "work");
+const workFolder = (run: HostedRun): string => join(repositoryFolder(run), "runs", run.run.id, "work");
 
 function repositoryFolder({ home }: HostedRun): string {
   const folder = join(home, "repositories");

@@ -18,9 +18,9 @@ async function aFrozenHost() {
   const { run, store, top } = hosted;
   const { git, home } = await openRepository(top);
   onTestFinished(() => git.objects.close());
-  const host = await takeRun(store, run);
-  await leaveRun(store, run.id, host);
-  return { ...hosted, scene: { run, store, git, host, signer: openSigner(home.keys) } };
+  const lease = await takeRun(store, run);
+  await leaveRun(store, run.id, lease);
+  return { ...hosted, scene: { run, store, git, lease, signer: openSigner(home.keys) } };
 }
 
 test("whoever has lost the run takes no step back", async () => {

@@ -133,7 +133,7 @@ test.for([80, 120])(
 test("what a person changes by hand is proven like a worker's", async () => {
   const run = await aHostedRun({ plan: PLAN, mode: "interactive", command: WORKER });
   await run.goOn();
-  const [tree = ""] = globSync(join(run.home, "repositories/*/runs/words/work/tree"));
+  const [tree = ""] = globSync(join(run.home, "repositories/*/runs/words-*/work/tree"));
   write(tree, { "one.txt": "two\n" });
   await run.answer("edit");
   expect((await run.goOn()).halt).toBe("waiting");

@@ -158,11 +158,11 @@ test("nothing is taken back or cleaned away under the hands of whoever carries t
   const [summary] = await store.runs.list({});
   const run = await store.runs.get(summary?.id ?? "");
   if (!run) throw new Error("nothing has run");
-  const host = await takeRun(store, run);
+  const lease = await takeRun(store, run);
   const busy = { status: 2, stderr: expect.stringContaining(`is running in process ${process.pid}`) };
   expect(await told("undo", "1")).toMatchObject(busy);
   expect(await told("clean", "words", "--yes")).toMatchObject(busy);
-  await leaveRun(store, run.id, host);
+  await leaveRun(store, run.id, lease);
   expect(await told("undo", "1")).toMatchObject({
     status: 0,
     stdout: expect.stringContaining("plan/words is back at"),

@@ -25,13 +25,13 @@ function goingOn({ run, store, top }: HostedRun, told: (line: string) => void) {
 test("whoever comes second looks on until the run halts, and ends as it does", async () => {
   const hosted = await aHostedRun({ plan: PLAN, command: "echo one > one.txt\n" });
   const { run, store } = hosted;
-  const host = await takeRun(store, run);
+  const lease = await takeRun(store, run);
   const lines: string[] = [];
   let left = Promise.resolve();
   const leave = async (): Promise<void> => {
-    const facts = [{ type: "released", host, why: "stopped" }] as const;
-    await store.journal.commit({ run: run.id, key: null, host }, () => ({ facts, value: null }));
-    await leaveRun(store, run.id, host);
+    const facts = [{ type: "released", host: lease.host, why: "stopped" }] as const;
+    await store.journal.commit({ run: run.id, key: null, lease }, () => ({ facts, value: null }));
+    await leaveRun(store, run.id, lease);
   };
   const { going } = goingOn(hosted, (line) => {
     lines.push(line);
@@ -47,13 +47,13 @@ test("whoever comes second looks on until the run halts, and ends as it does", a
 test("whoever ends the looking leaves the run to the other", async () => {
   const hosted = await aHostedRun({ plan: PLAN, command: "echo one > one.txt\n" });
   const { run, store } = hosted;
-  const host = await takeRun(store, run);
+  const lease = await takeRun(store, run);
   const { going, stop } = goingOn(hosted, (line) => {
     if (line.includes("words is running in process")) stop.abort();
   });
   expect(await going).toBe("elsewhere");
-  expect((await store.hosts.holder(run.id))?.id).toBe(host);
-  await leaveRun(store, run.id, host);
+  expect((await store.hosts.holder(run.id))?.id).toBe(lease.host);
+  await leaveRun(store, run.id, lease);
 });
 
 test("what breaks in the one that carries the run out is its own, and no reason to look on", async () => {

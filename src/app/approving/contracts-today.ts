@@ -60,7 +60,7 @@ export async function contractsToday(
   });
   try {
     if (asked.length === 0) return soFar(null);
-    const slot = openProofSlot(found.opened, await scene.sandbox());
+    const slot = await openProofSlot(found.opened, await scene.sandbox());
     try {
       if (!slot.sandbox.offers.isHolding)
         return soFar("without a sandbox nothing of a plan runs before it is approved");

@@ -29,7 +29,7 @@ export async function rerunSteps(
   const [first] = steps;
   if (first === undefined) return [];
   const { git } = opened;
-  const slot = openProofSlot(opened, await scene.sandbox());
+  const slot = await openProofSlot(opened, await scene.sandbox());
   try {
     const head = await historyOf(git).resolve(`${first.devCommit}^`);
     const trees = treesOf(git);

@@ -8,7 +8,8 @@ import { giveUp } from "../hosting/give-up.ts";
 import type { OpenedRun } from "../hosting/go-on.ts";
 import { findQuestion } from "../looking/inbox.ts";
 import type { Scene } from "../opening/scene.ts";
-import { liveHolder, spoken } from "../runs/lease.ts";
+import { spoken } from "../runs/host-process.ts";
+import { liveHolder } from "../runs/lease.ts";
 import { openMemory } from "../runs/remembered-runs.ts";
 
 /**

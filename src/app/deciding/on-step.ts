@@ -4,8 +4,9 @@ import type { Store } from "../../ports/store.ts";
 import type { AnswerValue, Question } from "../../record/question.ts";
 import type { Run } from "../../record/run.ts";
 import type { Scene } from "../opening/scene.ts";
+import { spoken } from "../runs/host-process.ts";
 import { type NamedStep, stepOfRun } from "../runs/latest-run.ts";
-import { liveHolder, spoken } from "../runs/lease.ts";
+import { liveHolder } from "../runs/lease.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
 
 /** A step, and the command that decides about it. */

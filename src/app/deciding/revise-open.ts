@@ -6,8 +6,9 @@ import type { RunState } from "../../engine/state/run-state.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
 import { Refused, remedy } from "../../std/refusal.ts";
+import { spoken } from "../runs/host-process.ts";
 import { latestRun } from "../runs/latest-run.ts";
-import { liveHolder, spoken } from "../runs/lease.ts";
+import { liveHolder } from "../runs/lease.ts";
 import type { OpenedRuns } from "../runs/open-runs.ts";
 
 /** A run whose plan may be changed now: nobody carries it out, and it is not done. */

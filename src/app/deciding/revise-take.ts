@@ -22,15 +22,15 @@ export async function takeRevision(
   // What a dead process has left, and what has passed, is kept before the ground is taken from under it.
   await closeWhatIsLeft(scene, store, run);
   const by = scene.person;
-  const host = await takeRun(store, run);
+  const lease = await takeRun(store, run);
   try {
     await refuseStale(store, run);
     const { git, signer } = branch;
     await keepOpenWork({ run, store, git, signer });
     const told = changes.length === 0 ? ["as it was approved before"] : changes.map(inWords);
-    await revisePlan({ ...branch, store, host }, { revision, by, told, kept });
+    await revisePlan({ ...branch, store, lease }, { revision, by, told, kept });
   } finally {
-    await leaveRun(store, run.id, host);
+    await leaveRun(store, run.id, lease);
   }
   const revised = { ...run, ...revision };
   await takeUp(store.journal, revised, by);

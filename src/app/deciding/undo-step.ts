@@ -11,12 +11,12 @@ export async function undo(scene: Scene, name: string, runName: string | undefin
   const runs = await openRememberedRuns(scene);
   const { store, opened } = runs;
   const { run, step } = await stepOfRun(runs, { step: name, run: runName }, { do: "undo", with: { step: name } });
-  const host = await takeRun(store, run);
+  const lease = await takeRun(store, run);
   try {
     const signer = openSigner(opened.home.keys);
-    const undoing = { run, store, git: opened.git, signer, host };
+    const undoing = { run, store, git: opened.git, signer, lease };
     return { run, ...(await undoStep(undoing, step, scene.person)) };
   } finally {
-    await leaveRun(store, run.id, host);
+    await leaveRun(store, run.id, lease);
   }
 }

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { runFolders } from "../../engine/state/run-folder.ts";
 import { idOfBranch } from "../../plan/plan-id.ts";
 import type { Store } from "../../ports/store.ts";
 import { repositoryIdOf } from "../../record/repository-id.ts";
@@ -7,7 +6,8 @@ import type { RunSummary } from "../../record/run.ts";
 import { Refused, remedy } from "../../std/refusal.ts";
 import { listBranches } from "../../workspace/history/refs.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
-import { liveHolder, spoken } from "../runs/lease.ts";
+import { spoken } from "../runs/host-process.ts";
+import { liveHolder } from "../runs/lease.ts";
 import { findRun } from "../runs/open-runs.ts";
 import { planOfDebugBranch } from "./clean-branches.ts";
 
@@ -54,11 +54,10 @@ export async function chosenPlans(
 
 /** The plans that have left a folder or a branch. */
 async function plansSeen({ git, folder }: OpenedRepository): Promise<string[]> {
-  const runs = join(folder, "runs");
-  const names = existsSync(runs) ? readdirSync(runs).filter((name) => !name.startsWith(".")) : [];
+  const hosted = runFolders(folder).map(({ plan }) => plan);
   const branches = (await listBranches(git, "refs/heads/")).map(({ ref }) => ref.replace("refs/heads/", ""));
   const plans = branches.map((branch) => idOfBranch(branch) ?? planOfDebugBranch(branch));
-  return [...new Set([...names, ...plans.filter((plan) => plan !== null)])].sort();
+  return [...new Set([...hosted, ...plans.filter((plan) => plan !== null)])].sort();
 }
 
 async function overPlan(

@@ -1,7 +1,8 @@
 import { type Dirent, lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { claimOn } from "../../std/claim.ts";
-import { isRunning, isSameProcess, type ProcessMark, thisProcess } from "../../std/process-mark.ts";
+import { runFolders } from "../../engine/state/run-folder.ts";
+import { claimOn, type Holder } from "../../std/claim.ts";
+import { isRunning } from "../../std/process-mark.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
 import { isOurs, makeOwnFolder, removeOwnFolder } from "../../workspace/folders/own-folder.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
@@ -9,10 +10,10 @@ import { deadStages, removeDeadStage } from "../rehearsing/dead-stages.ts";
 import type { Found } from "./clean-found.ts";
 
 /** The folders of runs: the work tree, and everything the agents have printed. */
-export function runFolders({ folder }: OpenedRepository, plans: readonly string[]): Found {
-  const paths = plans.map((plan) => ({ plan, path: join(folder, "runs", plan) }));
+export function foldersOfRuns({ folder }: OpenedRepository, plans: readonly string[]): Found {
+  const own = runFolders(folder).filter(({ plan }) => plans.includes(plan));
   return together(
-    paths.flatMap(({ plan, path }) => folderOf(path, `work tree and transcripts of ${plan}`, ["planwright-folder"])),
+    own.flatMap(({ plan, path }) => folderOf(path, `work tree and transcripts of ${plan}`, "planwright-folder")),
   );
 }
 
@@ -26,7 +27,7 @@ export function ownFolders({ folder }: OpenedRepository, { all, isBusy }: { all:
     ...(isBusy && setUps.length > 0
       ? [{ goes: [], stays: [{ what: "set-ups", why: "a run is running" }] }]
       : setUps.flatMap((path) => setUpAt(path))),
-    ...proofs.flatMap((name) => folderOf(join(folder, name), `proof tree ${name}`, ["proof-lock"])),
+    ...proofs.flatMap((name) => folderOf(join(folder, name), `proof tree ${name}`, "proof-lock")),
     ...sidesIn(join(folder, "sides"), all),
   ]);
 }
@@ -44,7 +45,7 @@ export const killedRehearsals = (): Found => ({
 const DAY = 24 * 60 * 60 * 1000;
 
 function setUpAt(path: string): Found[] {
-  if (!path.endsWith(".log")) return folderOf(path, "a set-up", ["filling"]);
+  if (!path.endsWith(".log")) return folderOf(path, "a set-up", "filling");
   return [
     {
       goes: [{ what: "the log of a set-up", bytes: sizeOf(path), remove: () => rmSync(path, { force: true }) }],
@@ -53,19 +54,23 @@ function setUpAt(path: string): Found[] {
   ];
 }
 
-/** A folder of ours, unless somebody holds one of these claims on it. */
-function folderOf(path: string, what: string, claims: readonly string[]): Found[] {
+/** A folder of ours, unless somebody holds this claim on it, be it another part of this process. */
+function folderOf(path: string, what: string, claim: string): Found[] {
   if (!isOurs(path)) return [];
-  const holder = claims.map((name) => claimOn(path, name)?.holder ?? null).find((each) => each && isInUse(each));
+  const holder = holderOf(path, claim);
   if (holder) return [{ goes: [], stays: [{ what, why: `process ${holder.pid} uses it` }] }];
-  return [{ goes: [{ what, bytes: sizeOf(path), remove: () => removeUnlessTaken(path) }], stays: [] }];
+  return [{ goes: [{ what, bytes: sizeOf(path), remove: () => removeUnlessTaken(path, claim) }], stays: [] }];
 }
 
-const isInUse = (holder: ProcessMark): boolean => isRunning(holder) && !isSameProcess(holder, thisProcess());
+function holderOf(path: string, claim: string): Holder | null {
+  const holder = claimOn(path, claim)?.holder ?? null;
+  return holder !== null && isRunning(holder) ? holder : null;
+}
 
 /** Somebody may have come between the look and the removal; then it is theirs. */
-function removeUnlessTaken(path: string): void {
+function removeUnlessTaken(path: string, claim: string): void {
   try {
+    if (!isOurs(path) || holderOf(path, claim) !== null) return;
     removeOwnFolder(makeOwnFolder(path));
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code !== "locked") throw error;

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { forgetWorkflows } from "../../engine/forget-workflows.ts";
 import type { Store } from "../../ports/store.ts";
 import type { RunSummary } from "../../record/run.ts";
 import { Refused, remedy } from "../../std/refusal.ts";
@@ -8,7 +9,7 @@ import { openMemory } from "../runs/remembered-runs.ts";
 import { debugBranches, planBranches } from "./clean-branches.ts";
 import { chosenPlans } from "./clean-chosen.ts";
 import { discardedBranch, type Lost } from "./clean-discarded.ts";
-import { killedRehearsals, ownFolders, runFolders } from "./clean-folders.ts";
+import { foldersOfRuns, killedRehearsals, ownFolders } from "./clean-folders.ts";
 import type { Found, Kept, Rest } from "./clean-found.ts";
 
 export type CleanOptions = {
@@ -46,7 +47,7 @@ export async function clean(scene: Scene, options: CleanOptions): Promise<Cleane
   const { over, runs, isBusy } = await chosenPlans(opened, store, options);
   const discarded = options.branch ? await discardedBranch(opened, over) : null;
   const found = [
-    runFolders(opened, over),
+    foldersOfRuns(opened, over),
     ...(options.run === undefined ? [ownFolders(opened, { all: options.all, isBusy }), killedRehearsals()] : []),
     await debugBranches(opened, over),
     discarded?.found ?? (await planBranches(opened, over, options.branches)),
@@ -73,7 +74,10 @@ const journals = (store: Store, runs: readonly RunSummary[]): Found => ({
   goes: runs.map(({ id }) => ({
     what: `what is remembered of run ${id}`,
     bytes: 0,
-    remove: () => store.runs.forget(id),
+    async remove() {
+      await store.runs.forget(id);
+      await forgetWorkflows(store, id);
+    },
   })),
   stays: [],
 });

@@ -9,7 +9,8 @@ import { removePostgres } from "../../store/embedded/remove-postgres.ts";
 import { stopPostgres } from "../../store/embedded/stop-postgres.ts";
 import { openStore } from "../../store/open-store.ts";
 import { StoreError } from "../../store/store-error.ts";
-import { liveHolder, spoken } from "../runs/lease.ts";
+import { spoken } from "../runs/host-process.ts";
+import { liveHolder } from "../runs/lease.ts";
 
 /**
  * `not-ours`: the person has named a Postgres of their own, and whatever lies in our home is not in use. `declined`: it was

@@ -38,7 +38,7 @@ export async function proveMerged(
     .filter((step) => isByContract(events, step))
     .flatMap((step) => step.contracts.map((contract) => ({ step, contract })));
   if (due.length === 0) return { contracts: 0, broken: [] };
-  const slot = openProofSlot(opened, await scene.sandbox());
+  const slot = await openProofSlot(opened, await scene.sandbox());
   try {
     const surroundings = surroundingsOf(opened.git.facts.top);
     const equip = equipping(opened, slot, { head, surroundings, signal, onLine });

@@ -9,13 +9,13 @@ import type { OpenedRun } from "./go-on.ts";
 export async function giveUp(scene: Scene, { run, store }: OpenedRun): Promise<void> {
   const { git, home } = await scene.repository(run.repository.top);
   try {
-    const host = await takeRun(store, run);
+    const lease = await takeRun(store, run);
     try {
       const dialect = dialects.find(({ id }) => id === run.dialect);
       if (!dialect) throw new Error(`no dialect is called ${run.dialect}`);
-      await fail({ run, store, host, git, dialect, signer: openSigner(home.keys) }, null, "it was given up");
+      await fail({ run, store, lease, git, dialect, signer: openSigner(home.keys) }, null, "it was given up");
     } finally {
-      await leaveRun(store, run.id, host);
+      await leaveRun(store, run.id, lease);
     }
   } catch (error) {
     if (!(error instanceof RunTaken)) throw error;

@@ -9,7 +9,8 @@ import type { Halt, RunEvent } from "../../record/run-event.ts";
 import type { StepOutcome } from "../../record/step-outcome.ts";
 import { outcomesIn } from "../../telling/run-outcomes.ts";
 import type { Scene } from "../opening/scene.ts";
-import { type Hosting, hostRun } from "./host-run.ts";
+import type { Hosting } from "./carry-out-here.ts";
+import { hostRun } from "./host-run.ts";
 
 export type { Question, RunEvent };
 
@@ -33,15 +34,11 @@ export type Onlooker = {
  */
 export type Standing = { halt: Halt; open: Question[]; seq: number; outcomes: StepOutcome[] };
 
-type Going = Pick<Hosting, "version" | "signal" | "after" | "agents"> & { onlooker: Onlooker };
+type Going = Pick<Hosting, "version" | "signal" | "after" | "agents" | "host"> & { onlooker: Onlooker };
 
 /** Carries a run out until it needs a person or is over, and shows every event after `after` as it comes, each once. */
-export async function goOn(
-  scene: Scene,
-  { run, store }: OpenedRun,
-  { version, signal, onlooker, after, agents }: Going,
-): Promise<Standing> {
-  let seq = after;
+export async function goOn(scene: Scene, { run, store }: OpenedRun, { onlooker, ...going }: Going): Promise<Standing> {
+  let seq = going.after;
   const show = (event: RunEvent): void => {
     seq = event.seq;
     onlooker.event(event);
@@ -49,8 +46,7 @@ export async function goOn(
   let halt: Halt;
   try {
     const watch = { doing: onlooker.doing, tool: onlooker.tool, output: onlooker.output };
-    const hosting = { store, version, signal, watch, onLine: onlooker.line, onEvent: show, after };
-    halt = await hostRun(scene, run, agents === undefined ? hosting : { ...hosting, agents });
+    halt = await hostRun(scene, run, { ...going, store, watch, onLine: onlooker.line, onEvent: show });
   } finally {
     // What came before it was ours, if it never was, and when it was not ours any more.
     for (const event of await store.journal.read(run.id, seq).catch(() => [])) show(event);

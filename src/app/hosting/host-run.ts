@@ -1,77 +1,93 @@
 import { hostname } from "node:os";
-import { join, resolve } from "node:path";
-import { sideCacheIn } from "../../contracts/sides/side-cache.ts";
-import { dialects } from "../../dialects/dialects.ts";
-import { carryOut } from "../../engine/carry-out.ts";
-import { publishAgain } from "../../engine/proof/publish.ts";
-import { stateOf } from "../../engine/state/journal-state.ts";
-import type { Made, RunWorld, Watcher } from "../../engine/state/run-world.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "../../ports/store.ts";
-import { openSigner } from "../../receipts/signing-key.ts";
-import type { Run } from "../../record/run.ts";
-import type { Halt, RunEvent } from "../../record/run-event.ts";
-import { Refused } from "../../std/refusal.ts";
-import { enginePool } from "../../store/engine-pool.ts";
+import type { Lease, Run } from "../../record/run.ts";
+import type { Halt } from "../../record/run-event.ts";
 import { followOn } from "../../store/follow-on.ts";
-import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
-import { historyOf } from "../../workspace/history/history.ts";
-import { driversOf, plannerOf } from "../agents/drivers-of.ts";
-import { pricesBy } from "../agents/model-prices.ts";
-import { projectRules } from "../agents/project-rules.ts";
-import { mustHold } from "../opening/must-hold.ts";
+import { StoreError } from "../../store/store-error.ts";
 import { reviveDatabase } from "../opening/open-store.ts";
-import { sizeOf } from "../opening/repository-paths.ts";
 import type { Scene } from "../opening/scene.ts";
-import { equipping } from "../proving/equip.ts";
-import { openProofSlot } from "../proving/open-proof-place.ts";
-import { publishRun } from "../publishing/pr-publish.ts";
-import { leaveRun, takeRun } from "../runs/lease.ts";
-import { signsOfLife } from "../runs/signs-of-life.ts";
+import { type Host, openHost } from "../runs/host.ts";
+import { takeRunAs } from "../runs/lease.ts";
+import { carryOutHere, type Hosting } from "./carry-out-here.ts";
 import { asRevised } from "./revise-as-it-is.ts";
 
-export type Hosting = {
-  store: Store;
-  version: string;
-  /** The person wants it to stop. */
-  signal: AbortSignal;
-  watch: Watcher;
-  /** Who works and who judges, where that is not whom the run names. */
-  agents?: Agents;
-  /** What is being prepared before the first step. */
-  onLine(line: string): void;
-  /** Hears every event after `after` as it comes, each once, but for the last ones of all. */
-  onEvent(event: RunEvent): void;
-  after: number;
-};
-
-export type Agents = Pick<RunWorld, "driverFor" | "planner">;
-
-/** Carries a run out in this process, if nobody else does. Leaves nothing behind but what the run has come to. */
-export async function hostRun(scene: Scene, read: Run, hosting: Hosting): Promise<Halt> {
-  const { store } = hosting;
-  const host = await takeRun(store, read);
-  const run = await asRevised(store, read);
-  const hosted = { type: "hosted", host, process: process.pid, machine: hostname() } as const;
-  await store.journal.commit({ run: run.id, key: null, host }, () => ({ facts: [hosted], value: null }));
-  const stop = new AbortController();
-  const life = signsOfLife(store, { run: run.id, host }, () => reviveDatabase(scene.home));
-  life.lost.catch(() => stop.abort());
-  const following = follow(run, host, hosting, stop);
-  let why: Halt = "stopped";
+/**
+ * Carries a run out in this process, if nobody else does: under the host that it has, or one for this run alone. Leaves
+ * nothing behind but what the run has come to.
+ */
+export async function hostRun(scene: Scene, run: Run, hosting: Hosting): Promise<Halt> {
+  if (hosting.host) return hostUnder(scene, hosting.host, run, hosting);
+  const host = await openHost(hosting.store, () => reviveDatabase(scene.home));
   try {
-    why = await withWorld(scene, run, host, hosting, {
-      signal: AbortSignal.any([hosting.signal, stop.signal]),
-      ...life,
-    });
-    return why;
+    return await hostUnder(scene, host, run, hosting);
   } finally {
-    life.end();
-    await following.end();
-    await store.journal
-      .commit({ run: run.id, key: null, host }, () => ({ facts: [{ type: "released", host, why }], value: null }))
-      .catch(() => {});
-    await leaveRun(store, run.id, host);
+    await host.close();
   }
+}
+
+async function hostUnder(scene: Scene, host: Host, read: Run, hosting: Hosting): Promise<Halt> {
+  const { store } = hosting;
+  const lease = await take(host, store, read);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([hosting.signal, stop.signal]);
+  const held = host.hold(read.id, lease, signal);
+  held.lost.catch(() => stop.abort());
+  let why: Halt = "stopped";
+  let closed = Promise.resolve();
+  try {
+    const run = await asRevised(store, read);
+    const following = follow(run, await begin(store, run, lease), hosting, stop);
+    const carried = carryOutHere(scene, run, held, { ...hosting, host, signal });
+    closed = carried.closed;
+    try {
+      why = await carried.halt;
+      return why;
+    } finally {
+      // What the aborted signal has stopped still writes down what it left.
+      await atMost(PATIENCE, closed);
+      await following.end();
+    }
+  } finally {
+    const released = { type: "released", host: host.id, why } as const;
+    await store.journal
+      .commit({ run: read.id, key: null, lease }, () => ({ facts: [released], value: null }))
+      .catch(() => {});
+    await store.hosts.release(read.id, lease).catch(() => {});
+    void closed.then(held.end);
+  }
+}
+
+const PATIENCE = 10_000;
+
+/**
+ * A run that was told to stop here, and still is ending, is not waited for very long: it loses its lease, and what its
+ * agent still does is closed as that of a process that is gone.
+ */
+async function take(host: Host, store: Store, run: Run): Promise<Lease> {
+  const before = host.held(run.id);
+  if (!before?.isStopping()) return takeRunAs(store, run, host.id);
+  await atMost(SHORT, before.ended);
+  const lease = await takeRunAs(store, run, host.id, before.lease);
+  before.lose(new StoreError("lease-lost", `${run.id} is not carried out here any more: it has begun anew`));
+  return lease;
+}
+
+const SHORT = 1_000;
+
+async function atMost(milliseconds: number, ended: Promise<unknown>): Promise<void> {
+  const stop = new AbortController();
+  await Promise.race([ended, sleep(milliseconds, undefined, { signal: stop.signal }).catch(() => {})]);
+  stop.abort();
+}
+
+/** Writes down that the run has a host, and gives the number of the last event before that. */
+async function begin(store: Store, run: Run, lease: Lease): Promise<number> {
+  const hosted = { type: "hosted", host: lease.host, process: process.pid, machine: hostname() } as const;
+  return store.journal.commit({ run: run.id, key: null, lease }, async (sofar) => ({
+    facts: [hosted],
+    value: (await sofar.read(0)).at(-1)?.seq ?? 0,
+  }));
 }
 
 /**
@@ -80,15 +96,14 @@ export async function hostRun(scene: Scene, read: Run, hosting: Hosting): Promis
  */
 function follow(
   run: Run,
-  host: string,
+  before: number,
   { store, after, onEvent }: Hosting,
   stop: AbortController,
 ): { end(): Promise<void> } {
   const end = new AbortController();
   const hear = async (): Promise<void> => {
-    let isOurs = false;
     for await (const event of followOn(store.journal, run.id, 0, end.signal)) {
-      isOurs ||= event.type === "hosted" && event.host === host;
+      const isOurs = event.seq > before;
       if (isOurs && (event.type === "cancelled" || (event.type === "paused" && event.now))) stop.abort();
       try {
         if (event.seq > after) onEvent(event);
@@ -105,91 +120,4 @@ function follow(
       return hearing;
     },
   };
-}
-
-async function withWorld(
-  scene: Scene,
-  run: Run,
-  host: string,
-  hosting: Hosting,
-  { signal, lost }: Pick<RunWorld, "signal" | "lost">,
-): Promise<Halt> {
-  const { store, version, watch, onLine } = hosting;
-  const opened = await scene.repository(run.repository.top);
-  const { git, home } = opened;
-  const { head } = git.facts;
-  if (run.inPlace && !(head.kind === "branch" && head.ref === run.branch)) {
-    const name = run.branch.replace("refs/heads/", "");
-    throw new Refused(
-      "moved",
-      `${run.plan.id} works in ${git.facts.top}, which is not on ${name}; \`git switch ${name}\` first`,
-    );
-  }
-  const slot = openProofSlot(opened, await scene.sandbox());
-  const connections = enginePool(store.url);
-  try {
-    await mustHold(scene);
-    const equip = equipping(opened, slot, { head: run.base, surroundings: run.surroundings, signal, onLine });
-    const placeFor: RunWorld["placeFor"] = async (tree) => {
-      const found = await equip(tree);
-      if (found.status === "ready" && found.made !== null) await tellPrepared(store, run, host, found.made);
-      return found;
-    };
-    const tip = (await historyOf(git).resolve(run.branch)) ?? run.base;
-    const first = await placeFor((await git.run(["rev-parse", `${tip}^{tree}`])).stdout.toString().trim());
-    if (first.status === "failed") throw new Refused("failed", first.told);
-    const agents = hosting.agents ?? {
-      driverFor: await driversOf(run, scene.policy),
-      planner: await plannerOf(run, scene.policy),
-    };
-    const { policy } = scene;
-    const dialect = dialects.find(({ id }) => id === run.dialect);
-    if (!dialect) throw new Error(`no dialect is called ${run.dialect}`);
-    const world: RunWorld = {
-      run,
-      host,
-      store,
-      connections,
-      dialect,
-      step: {
-        plan: run.plan,
-        branch: run.branch,
-        git,
-        place: first.place,
-        cache: sideCacheIn(join(opened.folder, "sides")),
-        signer: openSigner(home.keys),
-        inPlace: run.inPlace,
-        folder: makeOwnFolder(join(opened.folder, "runs", run.plan.id)),
-      },
-      ...agents,
-      placeFor,
-      publish: (commit) => publishRun(opened, { run, journal: store.journal }, commit),
-      agentNetwork: { kind: policy.agentNetwork, hosts: policy.agentHosts },
-      rules: await projectRules(first.place.trees, run.base),
-      history: await store.runs.costs(run.repository.id),
-      usdOf: pricesBy(policy),
-      sizeOf: (path) => sizeOf(resolve(run.repository.top, path)),
-      version,
-      signal,
-      lost,
-      watch,
-    };
-    const why = await carryOut(world);
-    // The last commit of all says that the plan is complete.
-    if (why === "done") await publishEnd(world);
-    return why;
-  } finally {
-    await connections.end().catch(() => {});
-    await slot.close();
-  }
-}
-
-async function publishEnd(world: RunWorld): Promise<void> {
-  const { tip } = await stateOf(world);
-  if (tip !== null) await publishAgain(world, tip);
-}
-
-async function tellPrepared(store: Store, run: Run, host: string, { key, told, milliseconds }: Made): Promise<void> {
-  const entry = { run: run.id, key: `prepared/${key}`, host };
-  await store.journal.commit(entry, () => ({ facts: [{ type: "prepared", told, milliseconds }], value: null }));
 }

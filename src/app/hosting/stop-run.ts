@@ -1,15 +1,16 @@
-import { join } from "node:path";
 import { cancel, pause } from "../../engine/questions/orders.ts";
 import { currentState } from "../../engine/state/journal-state.ts";
+import { takeRunFolder } from "../../engine/state/run-folder.ts";
 import type { RunState } from "../../engine/state/run-state.ts";
 import { closeLeft } from "../../engine/work/close-attempt.ts";
 import { keepOpenWork } from "../../engine/work/keep-open-work.ts";
 import type { Store } from "../../ports/store.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import type { Run } from "../../record/run.ts";
-import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
+import { leaveOwnFolder } from "../../workspace/folders/own-folder.ts";
 import type { Scene } from "../opening/scene.ts";
-import { leaveRun, liveHolder, spoken, takeRun } from "../runs/lease.ts";
+import { spoken } from "../runs/host-process.ts";
+import { leaveRun, liveHolder, takeRun } from "../runs/lease.ts";
 import { findRun, type OpenedRuns } from "../runs/open-runs.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
 
@@ -67,18 +68,18 @@ const isOpen = ({ steps }: RunState): boolean =>
 export async function closeWhatIsLeft(scene: Scene, store: Store, run: Run): Promise<void> {
   if (!isOpen(await currentState(store.journal, run.id))) return;
   const { git, home, folder } = await scene.repository(run.repository.top);
-  const host = await takeRun(store, run);
+  const lease = await takeRun(store, run);
   try {
     const { branch, inPlace } = run;
-    const own = makeOwnFolder(join(folder, "runs", run.plan.id));
+    const own = await takeRunFolder(folder, run, lease);
     await closeLeft({
       planner: null,
       run,
-      host,
+      lease,
       store,
       step: { plan: run.plan, git, branch, inPlace, folder: own, signer: openSigner(home.keys) },
-    });
+    }).finally(() => leaveOwnFolder(own));
   } finally {
-    await leaveRun(store, run.id, host);
+    await leaveRun(store, run.id, lease);
   }
 }

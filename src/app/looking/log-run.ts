@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { transcriptFile } from "../../engine/sessions/transcript.ts";
+import { runFolder } from "../../engine/state/run-folder.ts";
 import type { Step } from "../../plan/model.ts";
 import type { Run } from "../../record/run.ts";
 import type { ContractResult, RunEvent } from "../../record/run-event.ts";
@@ -109,8 +109,8 @@ const isAbout = (event: Key, { step, attempt, leg }: Key): boolean =>
 const INTERRUPTED = { crashed: "its host process died", stopped: "the run was stopped" } as const;
 
 /** The file that keeps what an agent printed in one leg of an attempt. */
-export const transcriptPath = ({ opened }: OpenedRuns, { id, plan }: Run, key: Key): string =>
-  transcriptFile(join(opened.folder, "runs", plan.id), { run: id, ...key });
+export const transcriptPath = ({ opened }: OpenedRuns, run: Run, key: Key): string =>
+  transcriptFile(runFolder(opened.folder, run), { run: run.id, ...key });
 
 const textIn = (path: string): string | null => (existsSync(path) ? readFileSync(path, "utf8") : null);
 

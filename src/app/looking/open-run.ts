@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { currentState } from "../../engine/state/journal-state.ts";
+import { runFolder } from "../../engine/state/run-folder.ts";
 import { Refused } from "../../std/refusal.ts";
 import type { Scene } from "../opening/scene.ts";
+import { spoken } from "../runs/host-process.ts";
 import { latestRun } from "../runs/latest-run.ts";
-import { liveHolder, spoken } from "../runs/lease.ts";
+import { liveHolder } from "../runs/lease.ts";
 import { openRememberedRuns } from "../runs/remembered-runs.ts";
 
 /** Where the work of a run lies, and what a person who goes there should know. */
@@ -14,7 +16,7 @@ export async function placeOfRun(scene: Scene, name: string | undefined): Promis
   const runs = await openRememberedRuns(scene);
   const { opened, store } = runs;
   const run = await latestRun(runs, name, { do: "open", with: {} });
-  const path = run.inPlace ? opened.git.facts.top : join(opened.folder, "runs", run.plan.id, "work", "tree");
+  const path = run.inPlace ? opened.git.facts.top : join(runFolder(opened.folder, run), "work", "tree");
   if (!existsSync(path)) {
     throw new Refused("nothing-there", `${run.plan.id} has no work tree: no attempt has begun, or it was cleaned away`);
   }

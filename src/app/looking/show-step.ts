@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { promptFile } from "../../engine/sessions/transcript.ts";
 import { currentState } from "../../engine/state/journal-state.ts";
 import { keysOf, type Worked } from "../../engine/state/outcome.ts";
+import { runFolder } from "../../engine/state/run-folder.ts";
 import { stepState } from "../../engine/state/run-state.ts";
 import type { Step } from "../../plan/model.ts";
 import type { StepProgress } from "../../plan/progress.ts";
@@ -48,9 +48,9 @@ export async function showStep(scene: Scene, names: readonly string[], attempt: 
 type Key = { step: string; attempt: number; leg: number };
 
 /** The journal keeps it with the work; of work that has not ended, or that nobody saw end, there is a file. */
-async function promptSent({ opened, store }: OpenedRuns, { id, plan }: Run, key: Key): Promise<string | null> {
-  const worked = await store.journal.find<Worked>(id, keysOf(key).worked);
+async function promptSent({ opened, store }: OpenedRuns, run: Run, key: Key): Promise<string | null> {
+  const worked = await store.journal.find<Worked>(run.id, keysOf(key).worked);
   if (worked?.status === "worked") return worked.item.input.prompt;
-  const file = promptFile(join(opened.folder, "runs", plan.id), { run: id, ...key });
+  const file = promptFile(runFolder(opened.folder, run), { run: run.id, ...key });
   return existsSync(file) ? readFileSync(file, "utf8") : null;
 }

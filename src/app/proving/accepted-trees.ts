@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { runFolders } from "../../engine/state/run-folder.ts";
 import type { CommitId, TreeId } from "../../ports/git.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import type { OpenedRepository } from "../opening/open-repository.ts";
@@ -17,8 +16,9 @@ export async function* acceptedTrees(
   yield await trees.treeOf(begin);
   const format = "--format=%(objectname) %(refname:lstrip=3)";
   const { stdout } = await git.run(["for-each-ref", `--contains=${begin}`, format, "refs/heads/plan/"]);
+  const hosted = new Set(runFolders(folder).map(({ plan }) => plan));
   for (const line of stdout.toString().split("\n").filter(Boolean)) {
     const [commit = "", plan = ""] = line.split(" ");
-    if (existsSync(join(folder, "runs", plan))) yield await trees.treeOf(commit);
+    if (hosted.has(plan)) yield await trees.treeOf(commit);
   }
 }

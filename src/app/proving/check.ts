@@ -65,7 +65,7 @@ export async function checkPlan(scene: Scene, path: string, options: CheckOption
   const base = await findBase(git, options.base);
   const trees = treesOf(git);
   const baseTree = base.commit === null ? trees.emptyTree : await trees.treeOf(base.commit);
-  const slot = openProofSlot(opened, await scene.sandbox());
+  const slot = await openProofSlot(opened, await scene.sandbox());
   try {
     const index = join(slot.folder, `checkout-${shortHash(top)}`);
     const taken = await snapshot(git, top, { index, base: baseTree, sparse: isSparse, follows: isFollowed });

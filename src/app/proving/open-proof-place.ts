@@ -19,24 +19,29 @@ import { openPushedGit, type PushedGit } from "../publishing/pr-look.ts";
 import { buildCaches } from "./build-caches.ts";
 import { stateOfLayers } from "./dependency-layers.ts";
 import { linkedProof } from "./linked-proof.ts";
+import { nextFree } from "./next-free.ts";
 
 /** A proof tree in a folder of ours, which belongs to us until it is closed, and the sandbox to use it with. */
 export type ProofSlot = OwnTree & {
   sandbox: Sandbox;
-  /** Another proof tree, made when it is first asked for; null where the machine is too small for two contracts at once. */
+  /** Another proof tree, made when it is first asked for; null where none is free, or the machine is too small for two. */
   second(): OwnTree | null;
   close(): Promise<void>;
 };
 
 type OwnTree = { folder: string; proof: OpenProofTree };
 
-export function openProofSlot({ git, folder }: OpenedRepository, sandbox: Sandbox): ProofSlot {
-  const first = freeSlot(git, folder);
+export async function openProofSlot(
+  { git, folder }: OpenedRepository,
+  sandbox: Sandbox,
+  waiting: { signal?: AbortSignal; onLine?(line: string): void } = {},
+): Promise<ProofSlot> {
+  const first = await nextFree(() => freeSlot(git, folder), waiting);
   let other: OwnTree | undefined;
   const second = (): OwnTree | null => {
     if (!hasRoomForTwo()) return null;
-    other ??= freeSlot(git, folder);
-    return other;
+    other ??= freeSlot(git, folder) ?? undefined;
+    return other ?? null;
   };
   const close = async (): Promise<void> => {
     await first.proof.close();
@@ -48,16 +53,17 @@ export function openProofSlot({ git, folder }: OpenedRepository, sandbox: Sandbo
 /** One that goes short of memory fails, and that must not look like a test that needs the work. */
 const hasRoomForTwo = (): boolean => availableParallelism() > 1 && freemem() > 2 * CONTRACT_LIMITS.memoryBytes;
 
-/** One proof tree serves one process at a time; they are kept, because moving one is quicker than making it. */
-function freeSlot(git: HarnessGit, folder: string): OwnTree {
-  for (let number = 0; ; number++) {
+/** One proof tree serves one run at a time; they are kept, because moving one is quicker than making it. Null for none. */
+function freeSlot(git: HarnessGit, folder: string): OwnTree | null {
+  for (let number = 0; number < MOST_AT_ONCE; number++) {
     const own = join(folder, `proof-${number}`);
     try {
       return { folder: own, proof: openProofTree(git, own) };
     } catch (error) {
-      if (!(error instanceof WorkspaceError) || error.code !== "locked" || number >= MOST_AT_ONCE) throw error;
+      if (!(error instanceof WorkspaceError) || error.code !== "locked") throw error;
     }
   }
+  return null;
 }
 
 const MOST_AT_ONCE = 32;

@@ -5,7 +5,7 @@ import type { StepRun } from "../../engine/state/step-run.ts";
 import type { Dialect, FileSet } from "../../ports/dialect.ts";
 import { openSigner } from "../../receipts/signing-key.ts";
 import { WorkspaceError } from "../../workspace/errors.ts";
-import { makeOwnFolder } from "../../workspace/folders/own-folder.ts";
+import { leaveOwnFolder, makeOwnFolder } from "../../workspace/folders/own-folder.ts";
 import { openScene } from "../opening/scene.ts";
 import { openProofSlot, proofPlace } from "./open-proof-place.ts";
 
@@ -26,7 +26,7 @@ export async function openStepRun(
   const base = head.commit;
   const signer = openSigner(home.keys);
   const parsed = plan.dialect.parse(plan.files).plan;
-  const slot = openProofSlot(opened, await scene.sandbox());
+  const slot = await openProofSlot(opened, await scene.sandbox());
   const close = async (): Promise<void> => {
     await slot.close();
     await scene.close();
@@ -38,7 +38,7 @@ export async function openStepRun(
     // Last, when nothing is missing any more: a branch that is there cannot be opened again.
     await openPlanBranch(git, { plan: parsed, files: plan.files.files, base, by: plan.approvedBy, signer });
     const run = { plan: parsed, branch: planBranch(parsed), git, place, cache, signer, folder, inPlace: false };
-    return { run, close };
+    return { run, close: () => close().finally(() => leaveOwnFolder(folder)) };
   } catch (error) {
     await close();
     throw error;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CommitId } from "../../ports/git.ts";
 import type { Signer } from "../../ports/signer.ts";
 import type { RunFact } from "../../record/run-event.ts";
@@ -22,14 +23,27 @@ export async function moveWithNote(git: HarnessGit, mover: Mover, branch: Move, 
     await by.move(branch, [await notesWith(git, noted)]);
     return null;
   };
-  // All notes of a repository share one ref, which another run may be writing just now.
   return move(mover).catch(() =>
-    moveAgain(git, move).catch(async (error: unknown) => {
+    moveInTime(git, move).catch(async (error: unknown) => {
       await moveBranch(git, branch.ref, branch.to, branch.expectedOld, branch.checkout);
       return error instanceof Error ? error.message : "";
     }),
   );
 }
+
+/** All notes of a repository share one ref, and of many runs that write to it at once one is the first each time. */
+async function moveInTime<T>(git: HarnessGit, move: (by: Mover) => Promise<T>): Promise<T> {
+  for (let left = MOST_TRIES; left > 1; left--) {
+    try {
+      return await moveAgain(git, move);
+    } catch {
+      await sleep(20 + 100 * Math.random());
+    }
+  }
+  return moveAgain(git, move);
+}
+
+const MOST_TRIES = 20;
 
 async function moveAgain<T>(git: HarnessGit, move: (by: Mover) => Promise<T>): Promise<T> {
   const mover = readyToMove(git);

@@ -1,19 +1,18 @@
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { approvalHash } from "../../plan/approval.ts";
 import type { Plan } from "../../plan/model.ts";
 import type { Blob, CommitId, CommitObject, History, Person, TreeId, Trees } from "../../ports/git.ts";
 import type { Signer } from "../../ports/signer.ts";
 import { HARNESS_NAME, readMessage, writeMessage } from "../../record/commit-message.ts";
 import { isUnderWay } from "../../record/plan-artifacts.ts";
-import { claimOn } from "../../std/claim.ts";
-import { isRunning, isSameProcess, thisProcess } from "../../std/process-mark.ts";
-import { isOurs } from "../../workspace/folders/own-folder.ts";
+import { isTaken } from "../../workspace/folders/own-folder.ts";
 import type { HarnessGit } from "../../workspace/git/harness-git.ts";
 import { writeCommit } from "../../workspace/history/commits.ts";
 import { historyOf } from "../../workspace/history/history.ts";
 import { createBranch, deleteBranch } from "../../workspace/history/refs.ts";
 import { treesOf } from "../../workspace/objects/trees.ts";
 import { boundary } from "../state/boundaries.ts";
+import { runFolders } from "../state/run-folder.ts";
 import { moveWithCheckout } from "./move-with-checkout.ts";
 import { planTextAt } from "./plan-text.ts";
 
@@ -106,14 +105,9 @@ export async function holdsPlan(history: History, tip: CommitId, id: string): Pr
   return message !== undefined && "plan" in message && message.plan === id;
 }
 
-/** Whoever carries a plan out holds its folder, which lies beside our git directory. */
-function isWorkedOn({ gitDir }: HarnessGit, { id }: Plan): boolean {
-  const folder = join(dirname(gitDir), "runs", id);
-  const holder = isOurs(folder) ? claimOn(folder, OWN_FOLDER)?.holder : null;
-  return holder ? isRunning(holder) && !isSameProcess(holder, thisProcess()) : false;
-}
-
-const OWN_FOLDER = "planwright-folder";
+/** Whoever carries a plan out holds the folder of its run, which lies beside our git directory. */
+const isWorkedOn = ({ gitDir }: HarnessGit, { id }: Plan): boolean =>
+  runFolders(dirname(gitDir)).some(({ plan, path }) => plan === id && isTaken(path));
 
 /** The tree that a plan's branch begins with: the base, with the plan's text under `.plan/` beside finished plans alone. */
 export async function approvedTree(trees: Trees, base: CommitId, files: readonly PlanFile[]): Promise<TreeId> {

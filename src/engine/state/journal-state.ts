@@ -11,8 +11,8 @@ export async function currentState(journal: Journal, run: RunId): Promise<RunSta
   return (await journal.read(run, 0)).reduce(fold, newState());
 }
 
-/** A run, and the host that has it. */
-export type Held = Pick<RunWorld, "run" | "host" | "store">;
+/** A run, and the lease under which it is written to. */
+export type Held = Pick<RunWorld, "run" | "lease" | "store">;
 
 /** The same for the process that carries the run out: it remembers, so only what is new is read. */
 export function stateOf(world: Held): Promise<RunState> {
@@ -36,9 +36,9 @@ export async function append<T>(
   key: string | null,
   decide: (state: RunState) => { facts: readonly RunFact[]; value: T },
 ): Promise<T> {
-  const { store, run, host } = world;
+  const { store, run, lease } = world;
   let told: readonly RunFact[] = [];
-  const value = await store.journal.commit({ run: run.id, key, host }, async (sofar) => {
+  const value = await store.journal.commit({ run: run.id, key, lease }, async (sofar) => {
     const written = decide(await remember(world, sofar));
     told = written.facts;
     return written;
@@ -53,7 +53,7 @@ export function appendAsPerson<T>(
   run: RunId,
   decide: (state: RunState) => { facts: readonly RunFact[]; value: T },
 ): Promise<T> {
-  return journal.commit({ run, key: null, host: null }, async (sofar) =>
+  return journal.commit({ run, key: null, lease: null }, async (sofar) =>
     decide((await sofar.read(0)).reduce(fold, newState())),
   );
 }

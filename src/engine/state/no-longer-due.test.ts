@@ -24,7 +24,7 @@ function after(...facts: RunFact[]) {
   const plan = aPlan(["a", "b"], { mode: "autonomous", onFail: { kind: "abort" } } as Parameters<typeof aPlan>[1]);
   const run = aRun("one", { plan, mode: "autonomous" });
   const before = journal.state().seq;
-  const world = { run, host: "h", store: { journal }, step: {} } as unknown as RunWorld;
+  const world = { run, lease: { host: "h", epoch: 1 }, store: { journal }, step: {} } as unknown as RunWorld;
   return { journal, world, added: async () => (await journal.read("one", before)).map(({ type }) => type) };
 }
 

@@ -1,4 +1,3 @@
-import type { DBOSConfig } from "@dbos-inc/dbos-sdk";
 import { NotEquipped, type ProofPlace } from "../../contracts/sides/proof-place.ts";
 import type { StepCost } from "../../plan/forecast.ts";
 import type { Step } from "../../plan/model.ts";
@@ -8,7 +7,7 @@ import type { Dialect } from "../../ports/dialect.ts";
 import type { CommitId, TreeId } from "../../ports/git.ts";
 import type { Mount } from "../../ports/sandbox.ts";
 import type { Store } from "../../ports/store.ts";
-import type { AttemptKey, HostId, Run, RunId } from "../../record/run.ts";
+import type { AttemptKey, Lease, Run } from "../../record/run.ts";
 import type { Usage } from "../../record/run-event.ts";
 import type { AgentNetwork } from "./agent-network.ts";
 import type { StepRun } from "./step-run.ts";
@@ -16,10 +15,8 @@ import type { StepRun } from "./step-run.ts";
 /** Everything a run is carried out with, on the machine and in the process that does. */
 export type RunWorld = {
   run: Run;
-  host: HostId;
+  lease: Lease;
   store: Store;
-  /** Where the durable engine keeps what it remembers. */
-  connections: NonNullable<DBOSConfig["systemDatabasePool"]>;
   dialect: Dialect;
   step: StepRun;
   driverFor(step: Step): AgentDriver;
@@ -77,16 +74,19 @@ export const placesOf =
     return equipped.place;
   };
 
-const worlds = new Map<RunId, RunWorld>();
+const worlds = new Map<string, RunWorld>();
 
-/** Lets the workflows of this process find a run's world. The returned function takes it away again. */
-export function enterWorld(world: RunWorld): () => void {
-  worlds.set(world.run.id, world);
-  return () => void worlds.delete(world.run.id);
+/**
+ * Lets a workflow of this process find its world by its own name: a run may be hosted here once more while what was begun
+ * before still is ending, and each has a world of its own. The returned function takes it away again.
+ */
+export function enterWorld(workflow: string, world: RunWorld): () => void {
+  worlds.set(workflow, world);
+  return () => void worlds.delete(workflow);
 }
 
-export function worldOf(run: RunId): RunWorld {
-  const world = worlds.get(run);
-  if (!world) throw new Error(`the run ${run} is not running in this process`);
+export function worldOf(workflow: string | undefined): RunWorld {
+  const world = worlds.get(workflow ?? "");
+  if (!world) throw new Error(`the workflow ${workflow} is not running in this process`);
   return world;
 }

@@ -15,7 +15,12 @@ test("an attempt that is not due when it would begin leaves no trace, and may be
   await store.hosts.take("one", "h", null);
   const key = { run: "one", step: step?.id ?? "", ...WORK, attempt: 1, leg: 1 };
   // Nothing else of the world is asked for before the attempt has begun.
-  const world = { run, host: "h", store, driverFor: () => ({ name: "nobody" }) } as unknown as RunWorld;
+  const world = {
+    run,
+    lease: { host: "h", epoch: 1 },
+    store,
+    driverFor: () => ({ name: "nobody" }),
+  } as unknown as RunWorld;
   expect(await work(world, key)).toBe("stale");
   expect(await store.journal.find("one", keysOf(key).begun)).toBeUndefined();
   expect(await store.journal.read("one", 2)).toEqual([]);

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { prerequisite } from "../../../test/prerequisite.ts";
 import { tempFolder } from "../../../test/temp-folder.ts";
-import { isOurs, makeOwnFolder, removeOwnFolder } from "./own-folder.ts";
+import { isOurs, isTaken, leaveOwnFolder, makeOwnFolder, removeOwnFolder } from "./own-folder.ts";
 
 const unshare = prerequisite(
   "mounts of one's own",
@@ -209,6 +209,20 @@ describe("what is left half made or half removed", () => {
 });
 
 const here = (file: string): string => new URL(file, import.meta.url).pathname;
+
+test("a folder taken under one name is refused to any other of the same process, until it is left", () => {
+  const path = makeOwnFolder(join(tempFolder(), "one"), "the first lease");
+  makeOwnFolder(join(path, "work"));
+  expect(makeOwnFolder(path, "the first lease")).toBe(path);
+  for (const as of ["the second lease", undefined]) {
+    expect(() => makeOwnFolder(path, as)).toThrow(expect.objectContaining({ code: "locked" }));
+  }
+  expect([isTaken(path), isTaken(join(path, "work"))]).toEqual([true, true]);
+  leaveOwnFolder(path);
+  expect([isTaken(path), isTaken(join(path, "work"))]).toEqual([false, false]);
+  expect(makeOwnFolder(path, "the second lease")).toBe(path);
+  leaveOwnFolder(join(path, "gone"));
+});
 
 function elsewhere(code: string) {
   const program = `import { makeOwnFolder } from "${here("own-folder.ts")}"; ${code}`;

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, realpathSync, renameSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { type Claim, claimOn } from "../../std/claim.ts";
+import { type Claim, claimOn, releaseClaim } from "../../std/claim.ts";
 import { isDeadDraft } from "../../std/dead-drafts.ts";
+import { isRunning, isSameProcess, thisProcess } from "../../std/process-mark.ts";
 import { WorkspaceError } from "../errors.ts";
 import { takeClaim } from "./claim.ts";
 import { removeFolder } from "./remove-folder.ts";
@@ -15,13 +16,13 @@ import { removeFolder } from "./remove-folder.ts";
  */
 
 /**
- * Makes the folder, or takes over one of ours whose process is gone. Throws `locked` when another process has it, and
- * `not-ours` when something else is there.
+ * Makes the folder, or takes over one of ours whose process is gone. Throws `locked` when another process has it, or this
+ * one under another name than `as`, and `not-ours` when something else is there.
  */
-export function makeOwnFolder(path: string): string {
+export function makeOwnFolder(path: string, as?: string): string {
   const place = resolve(path);
   if (lstatSync(place, { throwIfNoEntry: false })) {
-    takeClaim(place, MARKER, markerOf(place).note, "again");
+    takeClaim(place, MARKER, markerOf(place).note, "again", as);
     return place;
   }
   mkdirSync(dirname(place), { recursive: true });
@@ -33,15 +34,36 @@ export function makeOwnFolder(path: string): string {
   const draft = join(parent, besideName(id));
   mkdirSync(draft);
   try {
-    takeClaim(draft, MARKER, JSON.stringify({ id, path: here }));
+    takeClaim(draft, MARKER, JSON.stringify({ id, path: here }), "once", as);
     renameSync(draft, here);
   } catch (error) {
     removeFolder(draft);
     // Another process made it between our look and our move: now it is theirs, as if we had come later.
-    if (isThereNow(error)) return makeOwnFolder(here);
+    if (isThereNow(error)) return makeOwnFolder(here, as);
     throw error;
   }
   return here;
+}
+
+/**
+ * Lets go of a folder that this process has made or taken, and of those of ours directly in it: others may take them, while
+ * it lives. One that is not there any more is no fault.
+ */
+export function leaveOwnFolder(path: string): void {
+  if (!isOurs(path)) return;
+  for (const name of readdirSync(path)) if (isOurs(join(path, name))) leave(join(path, name));
+  leave(path);
+}
+
+function leave(path: string): void {
+  const claim = markerOf(path);
+  if (claim.holder && isSameProcess(claim.holder, thisProcess())) releaseClaim(claim);
+}
+
+/** Whether somebody who lives has the folder, be it this process. Never throws. */
+export function isTaken(path: string): boolean {
+  const holder = isOurs(path) ? claimOn(path, MARKER)?.holder : null;
+  return holder ? isRunning(holder) : false;
 }
 
 /** Whether the folder has a valid marker of its own. Never throws. */

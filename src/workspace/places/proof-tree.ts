@@ -6,7 +6,7 @@ import { bootId } from "../../std/process-mark.ts";
 import { writeOver } from "../../std/write-over.ts";
 import { WorkspaceError } from "../errors.ts";
 import { takeClaim } from "../folders/claim.ts";
-import { makeOwnFolder } from "../folders/own-folder.ts";
+import { leaveOwnFolder, makeOwnFolder } from "../folders/own-folder.ts";
 import type { HarnessGit } from "../git/harness-git.ts";
 import { moveTree } from "./move-tree.ts";
 import { type Checkout, restoreTree } from "./restore-tree.ts";
@@ -48,6 +48,7 @@ export function openProofTree(git: HarnessGit, folder: string): OpenProofTree {
     },
     async close() {
       releaseClaim(claim);
+      leaveOwnFolder(own);
     },
   };
 }

@@ -57,7 +57,7 @@ export async function openWorkshop(installed?: string): Promise<Workshop> {
   const git = await openHarnessGit(facts, join(repository, "git"), {});
   const opened = { home, git, folder: repository };
   const sandbox = await openSandboxFor(home, defaultPolicy());
-  const slot = openProofSlot(opened, sandbox);
+  const slot = await openProofSlot(opened, sandbox);
   const dependencies: Mount[] = installed
     ? [{ show: realpathSync(installed), at: join(top, "node_modules"), access: "throw-away" }]
     : [];

@@ -10,7 +10,7 @@ import type { Game } from "./model-run.ts";
 
 /** Everything that people and the engine see of the run is what the model says. Returns what the engine does next. */
 export async function compare({ world, model, story }: Game): Promise<Decision> {
-  const { run, store, host } = world;
+  const { run, store, lease } = world;
   const [state, inbox, [listed]] = await Promise.all([
     stateOf(world),
     store.inbox.open({ run: run.id }),
@@ -42,7 +42,7 @@ export async function compare({ world, model, story }: Game): Promise<Decision> 
     steps: model.steps.map(({ id, is, attempts, failures, resets }) => ({ id, is, attempts, failures, resets })),
     open: questions.map(({ id }) => id).sort(),
     inbox: questions.map(({ id, over, options }) => ({ id, over, kind: kindOf(over), options })),
-    listed: [model.status, model.isPaused, done, model.steps.length, questions.length, host],
+    listed: [model.status, model.isPaused, done, model.steps.length, questions.length, lease.host],
   });
   return decision;
 }

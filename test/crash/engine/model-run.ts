@@ -4,6 +4,7 @@ import { aPlan, aStep } from "../../../src/plan/a-plan.testkit.ts";
 import type { Plan } from "../../../src/plan/model.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { repositoryAt } from "../../../src/record/repository-at.testkit.ts";
+import type { HostId, Lease, RunId } from "../../../src/record/run.ts";
 import type { RunFact } from "../../../src/record/run-event.ts";
 import { aRun, opened } from "../../../src/store/a-run.testkit.ts";
 import { type Model, type ModelStep, NEW_STEP } from "./model.ts";
@@ -48,9 +49,9 @@ export async function beginGame(store: Store, id: string, beginning: Beginning):
   const repository = repositoryAt(`/${id}`);
   const run = aRun(id, { plan, repository, mode: isInteractive ? "interactive" : "autonomous" });
   await store.runs.create(run, [opened]);
-  const world = { run, host: `${id}/1`, store };
-  await store.hosts.announce({ id: world.host, machine: "here", pid: 1, started: null });
-  expect(await store.hosts.take(id, world.host, null)).toBe(true);
+  const host = `${id}/1`;
+  await store.hosts.announce({ id: host, machine: "here", pid: 1, started: null });
+  const world = { run, lease: await taken(store, id, host, null), store };
   const rest = { isInteractive, hasPlanner, question: null, history: [], steps };
   return {
     ...{ model: { status: "in-progress", isPaused: false, isUntold: false, ...rest }, world },
@@ -84,10 +85,10 @@ export async function tell(game: Game, key: string | null, ...facts: RunFact[]):
 /** The process dies. The next one knows what was written down, and that is all there was to know. */
 export async function crash(game: Game): Promise<void> {
   const { world } = game;
-  const { run, host, store } = world;
+  const { run, lease, store } = world;
   const known = await stateOf(world);
   expect(await store.runs.get(run.id), "the plan as it is now").toEqual(run);
-  game.world = { run, host, store };
+  game.world = { run, lease, store };
   game.inHand = null;
   expect(await stateOf(game.world), "the state, read anew").toEqual(known);
 }
@@ -95,15 +96,21 @@ export async function crash(game: Game): Promise<void> {
 /** Another process takes the run over, and the first one can write nothing any more. */
 export async function usurp(game: Game): Promise<void> {
   const { world } = game;
-  const { run, host, store } = world;
+  const { run, lease, store } = world;
   game.hosts += 1;
   const rival = `${run.id}/${game.hosts}`;
   await store.hosts.announce({ id: rival, machine: "elsewhere", pid: 1, started: null });
-  expect(await store.hosts.take(run.id, rival, null), "while the first one lives").toBe(false);
-  expect(await store.hosts.take(run.id, rival, host), "when it is dead").toBe(true);
+  expect(await store.hosts.take(run.id, rival, null), "while the first one lives").toBeNull();
+  const next = await taken(store, run.id, rival, lease);
   await expect(tell(game, null, { type: "completed", commit: "", outcomes: [] })).rejects.toMatchObject({
     code: "lease-lost",
   });
-  game.world = { run, host: rival, store };
+  game.world = { run, lease: next, store };
   game.inHand = null;
+}
+
+async function taken(store: Store, run: RunId, host: HostId, over: Lease | null): Promise<Lease> {
+  const lease = await store.hosts.take(run, host, over);
+  if (lease === null) throw new Error(`${run} has another host`);
+  return lease;
 }

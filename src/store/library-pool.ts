@@ -3,11 +3,12 @@ import { poolOptions, quiet } from "./database.ts";
 import { ConnectionLost, troubleOf } from "./driver-error.ts";
 
 /**
- * Connections for the durable engine. It tries again by itself when one is lost, but knows fewer signs of that than we do:
- * a server on a socket that is started anew shows itself by others. They are told to it as one that it knows.
+ * Connections for a library that asks the database in its own words. It tries again by itself when one is lost, but knows
+ * fewer signs of that than we do: a server on a socket that is started anew shows itself by others. They are told to it as
+ * one that it knows.
  */
-export function enginePool(url: string): Pool {
-  const pool = quiet(new EnginePool({ ...poolOptions(url, 5), options: UNHURRIED }));
+export function libraryPool(url: string, { most, options }: { most: number; options: string }): Pool {
+  const pool = quiet(new LibraryPool({ ...poolOptions(url, most), options }));
   pool.on("connect", (client) => {
     const { query } = client as unknown as Asking;
     (client as unknown as Asking).query = (...asked) => told(query.apply(client, asked.map(hearing)));
@@ -15,13 +16,7 @@ export function enginePool(url: string): Pool {
   return pool;
 }
 
-/**
- * What the engine keeps only says how far it has come: of what a crash takes away it finds in the journal that it is done.
- * The journal itself waits for the disk, and whatever was written before goes there with it.
- */
-const UNHURRIED = "-c synchronous_commit=off";
-
-class EnginePool extends Pool {
+class LibraryPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {

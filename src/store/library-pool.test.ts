@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aSharedHome, runningAt } from "./embedded/a-home.testkit.ts";
 import { ensurePostgres } from "./embedded/ensure-postgres.ts";
-import { enginePool } from "./engine-pool.ts";
+import { libraryPool } from "./library-pool.ts";
 
 const home = aSharedHome();
 
 test("whatever shows that the server is gone is told as a lost connection, and is over when the server is back", async () => {
   const { url } = await ensurePostgres({ home });
-  const pool = enginePool(url);
+  const pool = libraryPool(url, { most: 5, options: "-c synchronous_commit=off" });
   onTestFinished(() => pool.end());
   const client = await pool.connect();
   expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "off" }]);
