@@ -79,6 +79,7 @@ const fences = [
     allowed: /\.testsuite\.ts$/,
     what: "loads the schemas of plan/model.ts",
   },
+  { pattern: /dbos/i, allowed: /^src\/engine\//, what: "knows DBOS" },
 ];
 
 function wallsBroken(rooms: readonly Room[], module: Module): string[] {
