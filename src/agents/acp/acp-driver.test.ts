@@ -8,7 +8,7 @@ import { sharedSandbox } from "../../sandbox/sandbox.testsuite.ts";
 import { aHost, aJob, endOf, eventsOf, outputOf, worked } from "../session/a-session.testkit.ts";
 import { driverSuite } from "../session/driver.testsuite.ts";
 import { acpDriver } from "./acp-driver.ts";
-import { anAcpAgent, inFolder } from "./an-agent.testkit.ts";
+import { aKnownAcpAgent, anAcpAgent, inFolder } from "./an-agent.testkit.ts";
 
 const installed = prerequisite("bubblewrap", existsSync("/usr/bin/bwrap"), "apt-get install bubblewrap");
 
@@ -42,7 +42,7 @@ describe("acp driver", () => {
 
   test("ends a program that nobody has talked to for long, and goes on with another", async () => {
     const folder = tempFolder();
-    const driver = anAcpAgent("resume", "The word is", folder, 100);
+    const driver = anAcpAgent("load", "The word is", folder, 100);
     const host = aHost(shared.sandbox, driver, folder, { kept: tempFolder() });
     const session = await driver.open(aJob(), host, new AbortController().signal);
     await eventsOf(session, "The word is heron.");
@@ -53,13 +53,14 @@ describe("acp driver", () => {
   });
 
   test.each([
-    ["resume", "by session/resume", false],
-    ["load", "by session/load", false],
-    ["forget", "as text, where it restores nothing", true],
-  ] as const)("goes on in another process: %s, %s", async (deed, _, isText) => {
+    ["resume", "by session/resume, where that was seen to work", aKnownAcpAgent, false],
+    ["resume", "as text, where it was not", anAcpAgent, true],
+    ["load", "by session/load", anAcpAgent, false],
+    ["forget", "as text, where it restores nothing", anAcpAgent, true],
+  ] as const)("goes on in another process: %s, %s", async (deed, _, agent, isText) => {
     const [folder, kept] = [tempFolder(), tempFolder()];
     const turn = async (prompt: string, resume?: string) => {
-      const driver = anAcpAgent(deed, "The word is", folder);
+      const driver = agent(deed, "The word is", folder);
       return worked(driver, aHost(shared.sandbox, driver, folder, { kept }), aJob({}, 1, resume), prompt);
     };
     const { end } = await turn("The word is heron.");

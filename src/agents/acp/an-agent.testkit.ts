@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { tempFolder } from "../../../test/temp-folder.ts";
 import type { AgentDriver } from "../../ports/agent.ts";
 import type { Mount } from "../../ports/sandbox.ts";
 import { aPerson } from "../known/a-person.testkit.ts";
@@ -12,6 +13,16 @@ export function anAcpAgent(deed: Deed, what: string, folder: string, idle = 60_0
   const line = [process.execPath, AGENT_PROGRAM, deed, what].map(quoted).join(" ");
   const driver = acpDriver(line, inFolder(folder), { start: 60_000, cancel: 200, idle });
   return { ...driver, mounts: [...driver.mounts, ...[AGENT_PROGRAM, PACKAGES].map(shown)] };
+}
+
+/** The same under the name of an agent that is known, and was seen to remember. */
+export function aKnownAcpAgent(deed: Deed, what: string, folder: string): AgentDriver {
+  const bin = tempFolder();
+  const line = [process.execPath, AGENT_PROGRAM, deed, what].map(quoted).join(" ");
+  writeFileSync(join(bin, "codex-acp"), `#!/bin/bash\nexec ${line}\n`, { mode: 0o755 });
+  const person = aPerson({ OPENAI_API_KEY: "key" });
+  const driver = acpDriver("codex", { ...inFolder(folder), search: [bin, "/usr/bin", "/bin"], person });
+  return { ...driver, mounts: [...driver.mounts, ...[AGENT_PROGRAM, PACKAGES, process.execPath].map(shown)] };
 }
 
 export const inFolder = (folder: string): AgentPlace => ({

@@ -58,7 +58,8 @@ async function* goOn(
   const { loadSession, sessionCapabilities } = fieldsOf(fieldsOf(greeting).agentCapabilities);
   const request = { sessionId, cwd, mcpServers: [], _meta: { ...agent.meta } };
   const canResume = (fieldsOf(sessionCapabilities).resume ?? null) !== null;
-  if (canResume && agent.remembers !== "session/load") {
+  // It tells nothing of what it remembers, so it takes an agent that was seen to.
+  if (canResume && agent.remembers === "session/resume") {
     const answer = yield* peer.ask("session/resume", request satisfies ResumeSessionRequest);
     if (answer.is === "gone" || answer.is === "over") return silent(answer, agent);
     if (answer.is === "result") return { is: "open", sessionId, result: answer.result, remembers: true };
