@@ -9,7 +9,7 @@ test("a run that is hosted here once more has a world of its own, and what was b
   expect(worldOf("one~1")).toBe(before);
   expect(worldOf("one~2")).toBe(now);
   leave();
-  expect(() => worldOf("one~1")).toThrow("one~1 is not carried out by this process");
+  expect(() => worldOf("one~1")).toThrow("the workflow one~1 is not running in this process");
   expect(worldOf("one~2")).toBe(now);
   leaveNow();
 });

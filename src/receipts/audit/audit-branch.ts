@@ -23,7 +23,7 @@ export async function auditBranch(input: AuditInput): Promise<Audit> {
   const last = commits.at(-1);
   if (last?.message.kind === "failed") {
     const why = (last.message.said ?? []).join(" ");
-    ledger.remarks.push(finding(`the plan has failed${why === "" ? "" : `: ${why}`}`, last.commit.id));
+    ledger.remarks.push(finding(`the plan failed${why === "" ? "" : `: ${why}`}`, last.commit.id));
   }
   const signed = judgeSigners(ledger);
   const found = [...problems, ...ledger.problems, ...signed.problems];
