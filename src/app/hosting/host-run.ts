@@ -69,7 +69,7 @@ async function take(host: Host, store: Store, run: Run): Promise<Lease> {
   if (!before?.isStopping()) return takeRunAs(store, run, host.id);
   await atMost(SHORT, before.ended);
   const lease = await takeRunAs(store, run, host.id, before.lease);
-  before.lose(new StoreError("lease-lost", `${run.id} is not carried out here any more: it has begun anew`));
+  before.lose(new StoreError("lease-lost", `${run.id} no longer runs here: it was started again`));
   return lease;
 }
 
