@@ -230,7 +230,11 @@ test("ssh-keygen alone verifies a receipt, with the commands of docs/audit.md", 
 
 describe("what is no plan's branch", () => {
   test("is broken, and told to be none", () => {
-    const { status, stdout } = auditIn(clone(), "main");
+    const top = clone();
+    gitIn(top, "commit", "-q", "--allow-empty", "-m", "Anything else");
+    gitIn(top, "branch", "-q", "other");
+    gitIn(top, "reset", "-q", "--hard", "HEAD~1");
+    const { status, stdout } = auditIn(top, "other");
     expect(stdout).toContain("this is no plan's branch: it has no commit `plan approved`");
     expect(status).toBe(1);
   });

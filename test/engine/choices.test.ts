@@ -95,7 +95,7 @@ test("the inbox lists the choices, and a command takes one by its value or its n
   expect((await ann.told("inbox", "words")).stdout).toContain(`  1  one       The first: as in the title
   2  two       The second (the worker's default)
   3  continue  Answer (suggested): your words go to the worker, which continues where it stopped
-  4  edit      Go on by hand: `);
+  4  edit      Change it yourself: `);
   const given = await ann.told("answer", "words", "continue", "--note", "two", "--continue");
   expect(given).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Answer: The second\n/) });
   expect((await ann.told("log", "words", "1")).stdout).toContain("The second (two)\n");

@@ -125,7 +125,7 @@ test("publishing again finds what is there, and takes nothing from anybody", asy
   expect(await publish()).toEqual({
     status: "refused",
     told: expect.stringMatching(
-      /^plan\/words was not pushed to origin: .*rejected.*; it was pushed to meanwhile: {2}`git fetch origin plan\/words`/,
+      /^plan\/words was not pushed to origin: .*rejected.*; it was pushed to meanwhile: `git fetch origin plan\/words`/,
     ),
   });
   expect(remote.tip()).toBe(theirs);

@@ -9,14 +9,15 @@ import type { Scene } from "../opening/scene.ts";
 export const runAgentctl = (scene: Scene, args: readonly string[]): Promise<Told> =>
   agentctl(args, () => openDesk(scene));
 
-async function openDesk({ home, cwd }: Scene): Promise<PlanDesk> {
+async function openDesk(scene: Scene): Promise<PlanDesk> {
   const thread = threadId();
   if (thread === null)
     throw new Refused("no-thread", "AGENTCTL_THREAD_ID is not set: it names the thread that is planned");
   return openFileDesk({
-    home: home.path,
+    // Asked for last: it makes what is not there.
+    home: scene.home.path,
     thread,
     // Only a commit needs what reads plans.
-    compile: async (folder, files) => (await import("./verify-thread.ts")).verifyThread(folder, files, cwd),
+    compile: async (folder, files) => (await import("./verify-thread.ts")).verifyThread(folder, files, scene.cwd),
   });
 }
