@@ -27,7 +27,7 @@ test("an old plan that has failed is not what merge, diff and open mean without 
   expect((await run("old.md")).status).toBe(1);
   expect((await run("plan.md")).status).toBe(0);
   expect((await told("diff")).stdout).toContain("+++ b/one.txt\n");
-  expect((await told("open")).stdout).toContain("/words/");
+  expect((await told("open")).stdout).toContain("/runs/words-");
   expect(await told("merge", "--yes")).toMatchObject({ status: 0 });
   expect(git("rev-parse", "main^2")).toBe(git("rev-parse", "plan/words"));
 });

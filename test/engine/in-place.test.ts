@@ -97,7 +97,7 @@ fi
   await ended(host);
 
   expect(run(["resume"]).status).toBe(4);
-  expect(run(["status", "words", "--json"]).stdout).toContain("what it left lies in your checkout");
+  expect(run(["status", "words", "--json"]).stdout).toContain("its work is in your checkout");
   expect(readFileSync(join(top, "one.txt"), "utf8")).toBe("half\n");
   expect(git("show", "debug/plan-words-task-1-attempt-1:one.txt")).toBe("half");
   expect(run(["answer", "words", "retry", "--continue"])).toMatchObject({ status: 0 });

@@ -35,7 +35,7 @@ test("a question stops a run, says how to answer, is answered once, and the run 
   const answer = (...args: string[]) => run(["answer", ...args]);
   expect(answer("words", "acept").stderr).toContain("did you mean accept?");
   expect(answer("words", "adjust")).toMatchObject({ status: 2, stderr: expect.stringContaining("needs your words") });
-  expect(answer("elsewhere", "accept").stderr).toContain(`there are ${id}`);
+  expect(answer("elsewhere", "accept").stderr).toContain(`those that wait are ${id}`);
   const taken = answer(id.slice(0, -1), "1");
   expect(taken).toMatchObject({ status: 0, stderr: expect.stringContaining("`planwright resume words` continues") });
   const again = answer(id, "abort");
