@@ -39,7 +39,7 @@ test("whoever comes second looks on until the run halts, and ends as it does", a
   });
   expect(await going).toMatchObject({ halt: "stopped", open: [] });
   await left;
-  expect(lines).toEqual(["opened", expect.stringMatching(/^process \d+ carries words out$/), "released"]);
+  expect(lines).toEqual(["opened", expect.stringMatching(/^words is running in process \d+$/), "released"]);
 
   expect(await goingOn(hosted, () => {}).going).toMatchObject({ halt: "done" });
 });
