@@ -70,8 +70,8 @@ async function lock(queries: Queries, { run, lease }: Entry): Promise<number> {
   );
   if (!row) throw new StoreError("no-run", `there is no run ${run}`);
   if (lease !== null && !(row.host === lease.host && row.epoch === lease.epoch)) {
-    const by = row.host === lease.host ? "a later lease of its own" : (row.host ?? "nobody");
-    throw new StoreError("lease-lost", `${run} is not carried out by ${lease.host} any more, but by ${by}`);
+    const by = row.host === lease.host ? "it has a later lease" : `it runs in ${row.host ?? "no process"}`;
+    throw new StoreError("lease-lost", `${run} no longer runs in ${lease.host}: ${by}`);
   }
   return row.seq;
 }

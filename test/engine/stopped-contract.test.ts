@@ -26,7 +26,7 @@ async function aJudgedRun(): Promise<APlanRun & { started: StartedRun }> {
     (await aDatabase()).url,
   );
   const started = reading(scene.start(RUN));
-  await until(started, /the agent is finished/);
+  await until(started, /the agent finished/);
   await expect.poll(contracts, { timeout: 20_000 }).not.toEqual([]);
   return { ...scene, started };
 }
