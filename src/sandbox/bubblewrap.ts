@@ -99,8 +99,12 @@ async function start(command: Command, policy: Policy, signal: AbortSignal, mach
   let egress: OpenEgress | null = null;
   let watch: RunWatch | null = null;
   const cleanUp = async (): Promise<void> => {
-    await egress?.close();
-    await watch?.end();
+    try {
+      await egress?.close();
+    } finally {
+      // It would keep us alive.
+      await watch?.end();
+    }
     await run.remove();
   };
   try {

@@ -5,7 +5,7 @@ import { nursery } from "../programs/nursery.ts";
 import { runProgram } from "../programs/run-program.ts";
 import { ALONE } from "./bubblewrap-arguments.ts";
 import { type Cgroups, findCgroups } from "./cgroups.ts";
-import { openWatch, watchTrouble } from "./open-watch.ts";
+import { type OpenWatch, openWatch, watchTrouble } from "./open-watch.ts";
 import { OWN_ENVIRONMENT } from "./own-environment.ts";
 import { type Facts, troubleWith } from "./trouble.ts";
 
@@ -100,15 +100,25 @@ async function whyUnwatched(folder: string): Promise<Offers["unwatched"]> {
   const place = join(folder, "watched");
   mkdirSync(place);
   writeFileSync(join(place, "file"), "");
-  const watch = openWatch();
-  await watch.begin(place, [""]);
-  readFileSync(join(place, "file"));
-  const { opened, missed } = await watch.end();
+  const { opened, missed } = await watchedReading(place, "file");
   if (missed === null && opened.has("file")) return null;
   return {
     cause: missed ?? "the kernel does not tell which files are opened",
     remedy: "sudo sysctl -w fs.inotify.max_user_instances=512 fs.inotify.max_user_watches=524288",
   };
+}
+
+/** The folder may be gone by then, where its disk is full; what watches it must end all the same, or we never would. */
+async function watchedReading(place: string, name: string): ReturnType<OpenWatch["end"]> {
+  const watch = openWatch();
+  try {
+    await watch.begin(place, [""]);
+    readFileSync(join(place, name));
+  } catch (error) {
+    await watch.end();
+    throw error;
+  }
+  return watch.end();
 }
 
 type Answer = { isFine: boolean; stdout: string; stderr: string };

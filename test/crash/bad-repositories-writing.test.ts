@@ -2,7 +2,16 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type ACheckout, aCheckout, check, fingerprintOf, leftBehind, PROVEN, withMounts } from "../a-checkout.ts";
+import {
+  type ACheckout,
+  aCheckout,
+  check,
+  fingerprintOf,
+  gitIn,
+  leftBehind,
+  PROVEN,
+  withMounts,
+} from "../a-checkout.ts";
 import { asNobody } from "../as-nobody.ts";
 import type { Run } from "../cli.ts";
 import { proven, refused, root } from "./answers.ts";
@@ -75,6 +84,13 @@ describe("what may not be written", () => {
 
 describe("receipts and audits, which only read", () => {
   const COMMANDS = ["receipts", "receipts --json", "audit HEAD"];
+  /** On a branch of its own: a main branch without plans has nothing to audit. */
+  function besideMain(): ACheckout {
+    const checkout = aCheckout();
+    gitIn(checkout.top, "switch", "-qc", "other");
+    gitIn(checkout.top, "commit", "-q", "--allow-empty", "-m", "Anything else");
+    return checkout;
+  }
   const outputs = (checkout: ACheckout): string[] =>
     COMMANDS.map((command) => withMounts(`"$PW" ${command} && echo "status 0" || echo "status $?"`, checkout).stdout);
 
@@ -86,7 +102,7 @@ describe("receipts and audits, which only read", () => {
     ],
   ] as const)("say the same where the repository's disk %s", ([, prepare], context) => {
     root(context);
-    const checkout = aCheckout();
+    const checkout = besideMain();
     const told = outputs(checkout);
     for (const [index, command] of COMMANDS.entries()) {
       const run = withMounts(
@@ -100,7 +116,7 @@ describe("receipts and audits, which only read", () => {
 
   test("are refused where there is no room for what they need, and nothing is lost", (context) => {
     root(context);
-    const checkout = aCheckout();
+    const checkout = besideMain();
     const before = fingerprintOf(checkout.top);
     mkdirSync(checkout.home);
     const told = outputs({ ...checkout, home: join(checkout.place, "other-home") });
