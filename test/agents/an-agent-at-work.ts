@@ -19,9 +19,10 @@ import { AGENT_PATH, agentVariables, NO_BUILTIN } from "./the-agents.ts";
 /** An agent in Act mode, in a repository of its own, with a model behind it that makes it do certain things. */
 export type AgentAtWork = {
   tree: string;
-  /** What it tells, to the end of its session. */
+  /** What it tells, to the end of its turn; what it has left running may go on until it is closed. */
   events: Promise<AgentEvent[]>;
   stop(): void;
+  close(): Promise<void>;
   /** Every program that was started for it. */
   procs: readonly Proc[];
 };
@@ -36,7 +37,7 @@ export async function anAgentAtWork(
   const stopping = new AbortController();
   const session = await driver.open(aJob(), host, stopping.signal);
   onTestFinished(() => session.close());
-  return { tree, events: eventsOf(session, PROMPT), stop: () => stopping.abort(), procs };
+  return { tree, events: eventsOf(session, PROMPT), stop: () => stopping.abort(), close: () => session.close(), procs };
 }
 
 type Way = { agent: KnownAgentName; spec: string };

@@ -23,7 +23,7 @@ const shared = sharedSandbox((scratchRoot) => openSandbox({ scratchRoot, hidden:
 describe.each(WAYS)("$spec", (way) => {
   test("tells what it does, ends once, and takes along what it has left running", async () => {
     const mark = aMark();
-    const { tree, events, procs } = await anAgentAtWork(way, shared.sandbox, (top) => [
+    const { tree, events, close, procs } = await anAgentAtWork(way, shared.sandbox, (top) => [
       { do: "write", path: join(top, "made.txt"), text: "made\n" },
       { do: "run", command: leaving(mark) },
       { do: "say", text: "All is made." },
@@ -31,6 +31,7 @@ describe.each(WAYS)("$spec", (way) => {
     const told = await events;
     expect(endOf(told)).toMatchObject({ reason: "finished", text: "All is made.", question: null });
     expect(ends(told)).toBe(1);
+    await close();
     expect(await stillRunning(procs)).toBe(0);
     expect(processesWith(mark)).toEqual([]);
 
@@ -51,12 +52,13 @@ describe.each(WAYS)("$spec", (way) => {
     { said: "QUESTION: Which port?", end: { reason: "asked", text: "Which port?", question: "Which port?" } },
     { said: "CANNOT: There is no API.", end: { reason: "gave-up", text: "There is no API.", question: null } },
   ])("ends as $end.reason after the words `$said`", async ({ said, end }) => {
-    const { events, procs } = await anAgentAtWork(way, shared.sandbox, () => [
+    const { events, close, procs } = await anAgentAtWork(way, shared.sandbox, () => [
       { do: "say", text: `I have looked around.\n\n${said}` },
     ]);
     const told = await events;
     expect(endOf(told)).toMatchObject(end);
     expect(ends(told)).toBe(1);
+    await close();
     expect(await stillRunning(procs)).toBe(0);
   });
 
