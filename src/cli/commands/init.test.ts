@@ -35,11 +35,12 @@ function init({ repository, env }: ReturnType<typeof scene>, ...options: string[
   return spawnSync(program, words, { cwd: repository.path, env, encoding: "utf8" });
 }
 
-/** With a terminal, on which somebody types when asked. */
-async function typed({ repository, env }: ReturnType<typeof scene>, keys: string) {
+/** With a terminal, on which a person types when asked, and something before that. */
+async function typed({ repository, env }: ReturnType<typeof scene>, keys: string, before = "") {
   const words = PROGRAM.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
   const child = spawn(SCRIPT, ["-qec", words, "/dev/null"], { cwd: repository.path, env, stdio: "pipe" });
   onTestFinished(() => void child.kill("SIGKILL"));
+  child.stdin.write(before);
   let stdout = "";
   child.stdout.on("data", (bytes) => {
     const wasAsked = stdout.includes(QUESTION);
@@ -111,6 +112,12 @@ describe("asks on a terminal", () => {
     const { status, stdout } = await typed(here, keys);
     expect(stdout).toContain(QUESTION);
     expect([status, existsSync(here.config)]).toEqual([code, isWritten]);
+  });
+
+  test("and takes nothing for the answer that was typed before", async () => {
+    const here = scene();
+    const { status } = await typed(here, "n\r", "\r");
+    expect([status, existsSync(here.config)]).toEqual([0, false]);
   });
 });
 
